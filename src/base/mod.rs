@@ -1,0 +1,5 @@
+//! Floor 0: what any program of this kind needs, without knowing a game.
+
+pub mod clock;
+pub mod snippet;
+pub mod stop;

@@ -1,0 +1,156 @@
+//! Floor 2: a two-player game and whoever plays it, seen from outside the inner loop.
+//!
+//! Everything here is called once a move, so it is generic and may allocate. What runs a million times a second
+//! lives in the games' own search and knows none of these traits.
+
+pub mod player;
+pub mod record;
+
+use std::fmt::Debug;
+
+use crate::base::snippet::Snippet;
+
+/// Who moves: the side that began the game, or the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that moves first from the game's start (black in Othello).
+    First,
+    /// The side that moves second.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// How a finished game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// What the first side has on the board, in the game's unit (discs).
+    pub first: u32,
+    /// What the second side has.
+    pub second: u32,
+}
+
+impl Outcome {
+    /// Who won; nobody in a draw.
+    pub fn winner(self) -> Option<Side> {
+        match self.first.cmp(&self.second) {
+            std::cmp::Ordering::Greater => Some(Side::First),
+            std::cmp::Ordering::Less => Some(Side::Second),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// The field's usual notation, `f5` and `pass`.
+    Square,
+    /// The contest's pair of row and column from 0, `4 5` and `-1 -1`.
+    Pair,
+}
+
+/// Why a text is not a move.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a move such as {expected}, found `{seen}`")]
+pub struct MoveTextError {
+    /// What was read.
+    pub seen: Snippet,
+    /// Examples of what would do.
+    pub expected: &'static str,
+}
+
+/// Why a move cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The game is over.
+    #[error("illegal move {mv}: the game is over")]
+    Over {
+        /// The move as the game spells it.
+        mv: String,
+    },
+    /// A pass although there are moves.
+    #[error("illegal pass: {side} has a legal move, such as {example}")]
+    Pass {
+        /// Who is to move.
+        side: &'static str,
+        /// One of the legal moves.
+        example: String,
+    },
+    /// A move although the side has none.
+    #[error("illegal move {mv}: {side} has no move and must pass")]
+    MustPass {
+        /// The move as the game spells it.
+        mv: String,
+        /// Who is to move.
+        side: &'static str,
+    },
+    /// Anything else against the rules.
+    #[error("illegal move {mv} for {side}: {why}")]
+    Move {
+        /// The move as the game spells it.
+        mv: String,
+        /// Who is to move.
+        side: &'static str,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+}
+
+/// Why a text is not a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("bad position: expected {expected}, found {seen}")]
+pub struct PositionTextError {
+    /// What was expected at the point of the mistake.
+    pub expected: &'static str,
+    /// What stood there.
+    pub seen: String,
+}
+
+/// A two-player game of perfect information.
+pub trait Game: Sized + Send + 'static {
+    /// Everything needed to go on: the discs and the side to move.
+    type Position: Clone + Eq + Debug + Send + 'static;
+    /// A move, a pass included.
+    type Move: Copy + Eq + Debug + Send + 'static;
+
+    /// The game's name on the command line.
+    const NAME: &'static str;
+
+    /// The position in which a game begins.
+    fn start() -> Self::Position;
+    /// Who is to move. In a finished game whoever would be.
+    fn side(at: &Self::Position) -> Side;
+    /// What people call a side, for example `black`.
+    fn side_name(side: Side) -> &'static str;
+    /// All legal moves in the order of squares: a single pass if that is forced, none in a finished game.
+    fn legal_moves(at: &Self::Position) -> Vec<Self::Move>;
+    /// Whether the move is a pass.
+    fn is_pass(mv: Self::Move) -> bool;
+    /// The position after a move.
+    fn play(at: &Self::Position, mv: Self::Move) -> Result<Self::Position, IllegalMove>;
+    /// The result, when the game is over.
+    fn outcome(at: &Self::Position) -> Option<Outcome>;
+
+    /// Reads a move in any spelling; whether it is legal is `play`'s business.
+    fn read_move(text: &[u8]) -> Result<Self::Move, MoveTextError>;
+    /// Writes a move.
+    fn show_move(mv: Self::Move, spelling: Spelling) -> String;
+    /// Reads a position with its side to move.
+    fn read_position(text: &[u8]) -> Result<Self::Position, PositionTextError>;
+    /// Writes a position on one line, as `read_position` takes it.
+    fn show_position(at: &Self::Position) -> String;
+    /// A picture of the position for people, one string a line.
+    fn draw_position(at: &Self::Position) -> Vec<String>;
+    /// Reads a whole game from the start, passes written or left out.
+    fn read_moves(text: &[u8]) -> Result<Vec<Self::Move>, PositionTextError>;
+}

@@ -1,0 +1,91 @@
+//! Something that can choose a move.
+
+use std::time::Duration;
+
+use super::Game;
+use crate::base::clock::Clock;
+use crate::base::stop::StopToken;
+use crate::search::limits::Limits;
+
+/// One request for a move: everything the player may look at.
+#[derive(Debug, Clone)]
+pub struct Job<G: Game> {
+    /// Where to move.
+    pub position: G::Position,
+    /// What may be spent.
+    pub limits: Limits,
+    /// What counts.
+    pub goal: Goal,
+    /// The clock that the limits speak of.
+    pub clock: Clock,
+    /// That clock's reading when thinking began: the arrival of the request.
+    pub started: Duration,
+}
+
+/// What a player plays for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// The best score.
+    Score,
+    /// Not to lose: a draw is as good as a win, the score is for tie-breaks.
+    NotLosing,
+}
+
+/// What a score claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// An estimate by search of limited depth.
+    Estimate,
+    /// The winner is proven (or the draw), the margin is not.
+    Outcome,
+    /// The score is proven.
+    Exact,
+}
+
+/// What a search knows after an iteration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report<M> {
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Confidence of the pruning, in per cent; 100 when nothing was left out.
+    pub confidence: u8,
+    /// Score for the side to move, in hundredths of the game's unit (of a disc).
+    pub score: i32,
+    /// What that score claims.
+    pub certainty: Certainty,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// Time since the start of thinking, on the job's clock.
+    pub elapsed: Duration,
+    /// The expected course of play; the first move is the one chosen.
+    pub line: Vec<M>,
+}
+
+/// The answer to a [`Job`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision<M> {
+    /// The move; none only if the game is over.
+    pub mv: Option<M>,
+    /// What the choice rests on; none for a choice without a search.
+    pub report: Option<Report<M>>,
+}
+
+/// Chooses moves. Called once a move, so a trait object costs nothing.
+pub trait Player<G: Game>: Send {
+    /// Thinks about a job until its limits are reached or `stop` is raised, and tells of each finished iteration.
+    /// The move is always legal, even when `stop` was raised before the call.
+    fn think(
+        &mut self,
+        job: &Job<G>,
+        stop: &StopToken,
+        tell: &mut dyn FnMut(Report<G::Move>),
+    ) -> Decision<G::Move>;
+
+    /// Forgets what it learned in earlier games, so that the next search depends on its job alone.
+    fn new_game(&mut self);
+
+    /// Sets the memory for tables, in MiB; a player without tables ignores it.
+    fn set_hash(&mut self, mebibytes: usize) {
+        let _ = mebibytes;
+    }
+}

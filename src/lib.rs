@@ -1,0 +1,24 @@
+//! Brightsword, a board-game engine that speaks text.
+//!
+//! The house has floors; a module may use the floors below its own and its siblings, never one above
+//! (`tests/suite/architecture.rs` enforces it):
+//!
+//! ```text
+//! 9  main.rs   abi/
+//! 8  app         catalogue, event loop, subcommands
+//! 6  protocol    lines, the outbox, dialects
+//! 5  session     one sitting at one table, generic over the game
+//! 4  othello     evaluation, search, endgame, players
+//! 3  othello::rules
+//! 2  game        what a two-player game and a player are
+//! 1  search      limits, time budget, transposition table
+//! 0  base        clock, stop token, snippets
+//! ```
+
+pub mod app;
+pub mod base;
+pub mod game;
+pub mod othello;
+pub mod protocol;
+pub mod search;
+pub mod session;

@@ -1,0 +1,3 @@
+//! The program: the engine when run bare, else a subcommand.
+
+fn main() {}

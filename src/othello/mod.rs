@@ -1,0 +1,7 @@
+//! Othello on 8×8: rules (floor 3); evaluation, search, endgame and the players (floor 4).
+
+pub mod endgame;
+pub mod eval;
+pub mod player;
+pub mod rules;
+pub mod search;

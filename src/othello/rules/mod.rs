@@ -1,0 +1,19 @@
+//! Floor 3: the rules of Othello. Boards, moves, flips, symmetry, stability, text. Knows no search and no protocol.
+//!
+//! Squares are numbered a1 = 0, b1 = 1 … h1 = 7, a2 = 8 … h8 = 63; row 1 is on top. A set of squares is a `u64` with
+//! bit `n` for square `n`.
+
+pub mod board;
+pub mod flips;
+pub mod mobility;
+pub mod moves;
+pub mod notation;
+pub mod obf;
+pub mod perft;
+pub mod position;
+pub mod stability;
+pub mod symmetry;
+
+/// Masks for the four pairs of directions: a run of discs may cross only these squares without wrapping around.
+/// East-west, the two diagonals, north-south.
+pub(crate) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;

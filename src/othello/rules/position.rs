@@ -1,0 +1,280 @@
+//! A board with its side to move, and Othello as a [`Game`].
+
+use super::board::Board;
+use super::moves::{Move, Squares};
+use super::notation::{self, Cell};
+use crate::base::snippet::Snippet;
+use crate::game::{Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
+
+/// Everything needed to go on with a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The discs, seen by the side to move.
+    pub board: Board,
+    /// The side to move; black is the first.
+    pub side: Side,
+}
+
+impl Position {
+    /// The start of a game.
+    pub const START: Self = Self {
+        board: Board::START,
+        side: Side::First,
+    };
+
+    /// The discs of black and of white.
+    pub fn colours(self) -> (u64, u64) {
+        match self.side {
+            Side::First => (self.board.mover, self.board.other),
+            Side::Second => (self.board.other, self.board.mover),
+        }
+    }
+
+    /// The position after a pass.
+    #[must_use]
+    pub fn pass(self) -> Self {
+        Self {
+            board: self.board.pass(),
+            side: self.side.other(),
+        }
+    }
+
+    /// The characters of the 64 squares.
+    pub fn cells(self) -> String {
+        let (black, white) = self.colours();
+        let cell = |square: usize| match (black >> square & 1, white >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '-',
+        };
+        (0..64).map(cell).collect()
+    }
+}
+
+/// The game of Othello.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Othello {}
+
+fn bad_position(expected: &'static str, seen: impl ToString) -> PositionTextError {
+    PositionTextError {
+        expected,
+        seen: seen.to_string(),
+    }
+}
+
+impl Game for Othello {
+    type Position = Position;
+    type Move = Move;
+
+    const NAME: &'static str = "othello";
+
+    fn start() -> Position {
+        Position::START
+    }
+
+    fn side(at: &Position) -> Side {
+        at.side
+    }
+
+    fn side_name(side: Side) -> &'static str {
+        match side {
+            Side::First => "black",
+            Side::Second => "white",
+        }
+    }
+
+    fn legal_moves(at: &Position) -> Vec<Move> {
+        let moves = at.board.moves();
+        if moves == 0 && at.board.pass().moves() != 0 {
+            return vec![Move::PASS];
+        }
+        Squares(moves).map(Move::on).collect()
+    }
+
+    fn is_pass(mv: Move) -> bool {
+        mv == Move::PASS
+    }
+
+    fn play(at: &Position, mv: Move) -> Result<Position, IllegalMove> {
+        let side = Self::side_name(at.side);
+        let moves = at.board.moves();
+        let refused = |why| IllegalMove::Move {
+            mv: mv.to_string(),
+            side,
+            why,
+        };
+        if moves == 0 && at.board.pass().moves() == 0 {
+            return Err(IllegalMove::Over { mv: mv.to_string() });
+        }
+        let Some(square) = mv.square() else {
+            return match Squares(moves).next() {
+                Some(example) => Err(IllegalMove::Pass {
+                    side,
+                    example: Move::on(example).to_string(),
+                }),
+                None => Ok(at.pass()),
+            };
+        };
+        if at.board.empty() >> square & 1 == 0 {
+            return Err(refused("the square is taken"));
+        }
+        if moves == 0 {
+            return Err(IllegalMove::MustPass {
+                mv: mv.to_string(),
+                side,
+            });
+        }
+        if moves >> square & 1 == 0 {
+            return Err(refused("it turns nothing"));
+        }
+        Ok(Position {
+            board: at.board.play(square),
+            side: at.side.other(),
+        })
+    }
+
+    fn outcome(at: &Position) -> Option<Outcome> {
+        let (black, white) = at.colours();
+        at.board.is_over().then(|| Outcome {
+            first: black.count_ones(),
+            second: white.count_ones(),
+        })
+    }
+
+    fn read_move(text: &[u8]) -> Result<Move, MoveTextError> {
+        notation::read_move(text).ok_or_else(|| MoveTextError {
+            seen: Snippet::new(text),
+            expected: "`f5`, `4 5` or `pass`",
+        })
+    }
+
+    fn show_move(mv: Move, spelling: Spelling) -> String {
+        match spelling {
+            Spelling::Square => mv.to_string(),
+            Spelling::Pair => notation::show_pair(mv),
+        }
+    }
+
+    /// 64 squares and the side to move; at least one disc must be on the board.
+    fn read_position(text: &[u8]) -> Result<Position, PositionTextError> {
+        let (cells, side, rest) = notation::board(text);
+        if cells.len() > 64 {
+            return Err(bad_position(
+                "64 squares",
+                format!("{} squares", cells.len()),
+            ));
+        }
+        if cells.len() < 64 {
+            let reached = if rest.is_empty() {
+                String::new()
+            } else {
+                format!(" before `{}`", Snippet::new(rest))
+            };
+            return Err(bad_position(
+                "64 squares",
+                format!("{} squares{reached}", cells.len()),
+            ));
+        }
+        let side = match side {
+            Some(Cell::Black) => Side::First,
+            Some(Cell::White) => Side::Second,
+            _ => {
+                return Err(bad_position(
+                    "the side to move, X or O, after the board",
+                    format!("`{}`", Snippet::new(rest)),
+                ));
+            }
+        };
+        if !rest.is_empty() {
+            return Err(bad_position(
+                "nothing after the side to move",
+                format!("`{}`", Snippet::new(rest)),
+            ));
+        }
+        let set = |wanted: Cell| {
+            cells
+                .iter()
+                .enumerate()
+                .filter(|&(_, &cell)| cell == wanted)
+                .fold(0, |set, (square, _)| set | 1 << square)
+        };
+        let (black, white) = (set(Cell::Black), set(Cell::White));
+        if black | white == 0 {
+            return Err(bad_position(
+                "at least one disc on the board",
+                "an empty board",
+            ));
+        }
+        let board = match side {
+            Side::First => Board {
+                mover: black,
+                other: white,
+            },
+            Side::Second => Board {
+                mover: white,
+                other: black,
+            },
+        };
+        Ok(Position { board, side })
+    }
+
+    fn show_position(at: &Position) -> String {
+        let side = if at.side == Side::First { 'X' } else { 'O' };
+        format!("{} {side}", at.cells())
+    }
+
+    fn draw_position(at: &Position) -> Vec<String> {
+        let cells = at.cells();
+        let moves = at.board.moves();
+        let letters = "  a b c d e f g h".to_owned();
+        let mut lines = vec![letters];
+        for row in 0..8 {
+            let mut line = format!("{}", row + 1);
+            for (column, cell) in cells[row * 8..row * 8 + 8].chars().enumerate() {
+                line.push(' ');
+                line.push(if moves >> (row * 8 + column) & 1 == 1 {
+                    '.'
+                } else {
+                    cell
+                });
+            }
+            lines.push(line);
+        }
+        let (black, white) = at.colours();
+        let turn = if at.board.is_over() {
+            "game over".to_owned()
+        } else {
+            format!("{} to move", Self::side_name(at.side))
+        };
+        lines.push(format!(
+            "black X {}, white O {}, {turn}",
+            black.count_ones(),
+            white.count_ones()
+        ));
+        lines
+    }
+
+    fn read_moves(text: &[u8]) -> Result<Vec<Move>, PositionTextError> {
+        let (written, rest) = notation::read_moves(text);
+        if !rest.is_empty() {
+            return Err(bad_position(
+                "a move such as `f5` or `pass`",
+                format!("`{}`", Snippet::new(rest)),
+            ));
+        }
+        let mut at = Position::START;
+        let mut moves = Vec::new();
+        for (number, mv) in written.into_iter().enumerate() {
+            let must_pass = at.board.moves() == 0 && at.board.pass().moves() != 0;
+            if must_pass && mv != Move::PASS {
+                at = at.pass();
+                moves.push(Move::PASS);
+            }
+            at = Self::play(&at, mv).map_err(|error| {
+                bad_position("legal moves", format!("move {}: {error}", number + 1))
+            })?;
+            moves.push(mv);
+        }
+        Ok(moves)
+    }
+}

@@ -1,0 +1,249 @@
+//! Transposition table: what is known of a position, kept with the whole position so that no entry can be mistaken
+//! for another's. Lock-free and safe: three relaxed atomic words an entry, the two key words each XOR-ed with the data
+//! word; an entry torn by a concurrent store fails to match and is simply not found.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
+/// No move, in the `best` field of an [`Entry`].
+pub const NO_MOVE: u8 = 255;
+
+/// What the table knows of a position, scores from the mover's view in whole units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The score is at least this, given depth and confidence.
+    pub lower: i8,
+    /// The score is at most this.
+    pub upper: i8,
+    /// Plies searched.
+    pub depth: u8,
+    /// Level of confidence of that search; higher is surer.
+    pub confidence: u8,
+    /// Best move first, then an older one; [`NO_MOVE`] where there is none.
+    pub best: [u8; 2],
+}
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        u64::from_le_bytes([
+            self.lower.cast_unsigned(),
+            self.upper.cast_unsigned(),
+            self.depth,
+            self.confidence,
+            self.best[0],
+            self.best[1],
+            generation,
+            1, // marks the slot as used: a zeroed slot matches no key
+        ])
+    }
+
+    fn unpack(data: u64) -> Self {
+        let [lower, upper, depth, confidence, first, second, _, _] = data.to_le_bytes();
+        Self {
+            lower: lower.cast_signed(),
+            upper: upper.cast_signed(),
+            depth,
+            confidence,
+            best: [first, second],
+        }
+    }
+}
+
+/// How much an entry is worth keeping: this search's before older ones, deep before shallow, sure before guessed.
+fn worth(data: u64, generation: u8) -> u32 {
+    let [_, _, depth, confidence, _, _, age, used] = data.to_le_bytes();
+    if used == 0 {
+        return 0;
+    }
+    let fresh = if age == generation { 1 << 16 } else { 0 };
+    1 + fresh + (u32::from(depth) << 4) + u32::from(confidence)
+}
+
+/// One entry; two of them share a cache line.
+#[derive(Zeroable)]
+#[repr(C, align(32))]
+struct Slot {
+    keys: [AtomicU64; 2],
+    data: AtomicU64,
+    spare: u64,
+}
+
+const _: () = assert!(size_of::<Slot>() == 32 && align_of::<Slot>() == 32);
+
+impl Slot {
+    fn read(&self, key: [u64; 2]) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        let matches = self.keys[0].load(Ordering::Relaxed) ^ data == key[0]
+            && self.keys[1].load(Ordering::Relaxed) ^ data == key[1]
+            && data != 0;
+        matches.then_some(data)
+    }
+
+    fn write(&self, key: [u64; 2], data: u64) {
+        self.keys[0].store(key[0] ^ data, Ordering::Relaxed);
+        self.keys[1].store(key[1] ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// Slots a position may stand in: the two of one cache line.
+const WAYS: usize = 2;
+
+/// The table. Memory is taken from the system zeroed and untouched, so a large one costs nothing until it is used.
+pub struct Table {
+    slots: Box<[Slot]>,
+    buckets: u64,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of so many MiB, at least 1; falls back to smaller sizes when the memory is not to be had.
+    pub fn new(mebibytes: usize) -> Self {
+        let mut slots = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Slot>();
+        loop {
+            if let Ok(slots) = bytemuck::allocation::try_zeroed_slice_box::<Slot>(slots) {
+                let buckets = (slots.len() / WAYS) as u64;
+                return Self {
+                    slots,
+                    buckets,
+                    generation: 0,
+                };
+            }
+            slots = (slots / 2).max(1 << 12);
+        }
+    }
+
+    /// Size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        self.slots.len() * size_of::<Slot>() >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.mebibytes());
+    }
+
+    /// A new search begins: what older ones left gives way first.
+    pub fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the product's high half is below the number of buckets"
+    )]
+    fn bucket(&self, hash: u64) -> &[Slot] {
+        let index = ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize;
+        &self.slots[index * WAYS..index * WAYS + WAYS]
+    }
+
+    /// Asks the processor to fetch the line of a position that will be probed soon.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        super::prefetch::read(&raw const self.bucket(hash)[0]);
+    }
+
+    /// What is known of the position `key`, whose hash is `hash`.
+    #[inline]
+    pub fn probe(&self, key: [u64; 2], hash: u64) -> Option<Entry> {
+        self.bucket(hash)
+            .iter()
+            .find_map(|slot| slot.read(key))
+            .map(Entry::unpack)
+    }
+
+    /// Keeps `entry`. The same position is overwritten (bounds of equal depth and confidence are joined), else the
+    /// least valuable entry of the line gives way.
+    #[inline]
+    pub fn store(&self, key: [u64; 2], hash: u64, mut entry: Entry) {
+        let bucket = self.bucket(hash);
+        let mut victim = &bucket[0];
+        let mut least = u32::MAX;
+        for slot in bucket {
+            if let Some(data) = slot.read(key) {
+                let old = Entry::unpack(data);
+                if (old.depth, old.confidence) == (entry.depth, entry.confidence) {
+                    entry.lower = entry.lower.max(old.lower);
+                    entry.upper = entry.upper.min(old.upper);
+                }
+                if entry.best[0] == NO_MOVE {
+                    entry.best = old.best;
+                } else if entry.best[0] != old.best[0] {
+                    entry.best[1] = old.best[0];
+                } else {
+                    entry.best[1] = old.best[1];
+                }
+                victim = slot;
+                break;
+            }
+            let worth = worth(slot.data.load(Ordering::Relaxed), self.generation);
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        victim.write(key, entry.pack(self.generation));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: Entry = Entry {
+        lower: -3,
+        upper: 5,
+        depth: 9,
+        confidence: 1,
+        best: [19, NO_MOVE],
+    };
+
+    #[test]
+    fn finds_what_was_stored_and_nothing_else() {
+        let table = Table::new(1);
+        assert_eq!(table.probe([0, 0], 0), None);
+        table.store([1, 2], 77, ENTRY);
+        assert_eq!(table.probe([1, 2], 77), Some(ENTRY));
+        assert_eq!(table.probe([1, 3], 77), None);
+        assert_eq!(table.probe([2, 2], 77), None);
+    }
+
+    #[test]
+    fn joins_bounds_of_equal_searches_and_keeps_the_older_move() {
+        let table = Table::new(1);
+        table.store([1, 2], 77, ENTRY);
+        table.store(
+            [1, 2],
+            77,
+            Entry {
+                lower: 1,
+                upper: 64,
+                best: [20, NO_MOVE],
+                ..ENTRY
+            },
+        );
+        assert_eq!(
+            table.probe([1, 2], 77),
+            Some(Entry {
+                lower: 1,
+                upper: 5,
+                best: [20, 19],
+                ..ENTRY
+            })
+        );
+    }
+
+    #[test]
+    fn shallow_and_old_entries_give_way() {
+        let mut table = Table::new(1);
+        table.store([1, 1], 0, Entry { depth: 20, ..ENTRY });
+        table.store([2, 2], 0, Entry { depth: 4, ..ENTRY });
+        table.store([3, 3], 0, Entry { depth: 6, ..ENTRY });
+        assert!(table.probe([1, 1], 0).is_some() && table.probe([2, 2], 0).is_none());
+        table.age();
+        table.store([4, 4], 0, Entry { depth: 2, ..ENTRY });
+        table.store([5, 5], 0, Entry { depth: 2, ..ENTRY });
+        assert!(table.probe([1, 1], 0).is_none());
+    }
+}
