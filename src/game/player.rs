@@ -88,4 +88,9 @@ pub trait Player<G: Game>: Send {
     fn set_hash(&mut self, mebibytes: usize) {
         let _ = mebibytes;
     }
+
+    /// Sets what gets lost between host and program on each move.
+    fn set_overhead(&mut self, overhead: Duration) {
+        let _ = overhead;
+    }
 }

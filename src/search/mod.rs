@@ -4,3 +4,4 @@ pub mod budget;
 pub mod limits;
 mod prefetch;
 pub mod table;
+pub mod watch;

@@ -116,7 +116,7 @@ impl Table {
 
     /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>() >> 20
+        (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
     /// Forgets everything.

@@ -1,1 +1,68 @@
-//! todo
+//! Exact endgame solver: the final score with best play from both sides, empties to the winner.
+//!
+//! One routine for each range of empties, because what pays changes:
+//!
+//! | empties | file | ordering | table |
+//! | --- | --- | --- | --- |
+//! | 1–4 | `last` | parity of the quadrants | – |
+//! | 5–6 | `shallow` | parity, corners | – |
+//! | 7–11 | `middle` | opponent's mobility and others | own, in the processor's cache |
+//! | 12 and more | `deep` | the same with table moves first, enhanced cut-offs | shared |
+//!
+//! All of them are null-window searches: they tell whether the score is above `alpha` and return a bound (fail-soft). The
+//! principal variation is the business of [`super::search`].
+
+mod deep;
+mod last;
+pub(crate) mod local;
+mod middle;
+mod shallow;
+
+use super::rules::board::Board;
+use super::rules::stability::stable;
+
+/// Lower than any score.
+pub(crate) const NONE: i32 = -65;
+
+/// From how many empties which routine is used.
+pub(crate) const MIDDLE: u32 = 7;
+/// From here on the shared table.
+pub(crate) const DEEP: u32 = 12;
+
+/// The squares of the four quadrants, and for each set of quadrants with an odd number of empties all their squares.
+pub(crate) const QUADRANTS: [u64; 4] = [
+    0x0000_0000_0f0f_0f0f,
+    0x0000_0000_f0f0_f0f0,
+    0x0f0f_0f0f_0000_0000,
+    0xf0f0_f0f0_0000_0000,
+];
+
+/// All squares of the quadrants in which an odd number of squares is empty.
+#[inline]
+pub(crate) fn odd_quadrants(empty: u64) -> u64 {
+    let mut odd = 0;
+    for quadrant in QUADRANTS {
+        odd |= quadrant & 0u64.wrapping_sub(u64::from((empty & quadrant).count_ones() & 1));
+    }
+    odd
+}
+
+/// From which `alpha` on a stability test is tried: below it hardly ever cuts and costs more than it saves.
+#[inline(always)]
+fn stability_from(empties: u32) -> i32 {
+    let empties = empties.cast_signed();
+    match empties {
+        ..16 => 2 * empties - 2,
+        _ => 30 + (empties - 16) * 4 / 3,
+    }
+}
+
+/// An upper bound for the mover at or below `alpha`, if the opponent's stable discs give one.
+#[inline(always)]
+pub(crate) fn stability_cut(board: Board, empties: u32, alpha: i32) -> Option<i32> {
+    if alpha < stability_from(empties) {
+        return None;
+    }
+    let bound = 64 - 2 * stable(board.other, board.mover).count_ones().cast_signed();
+    (bound <= alpha).then_some(bound)
+}

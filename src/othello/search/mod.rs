@@ -1,1 +1,61 @@
-//! todo
+//! Midgame search: iterative deepening, principal variation search with a transposition table, and the handing over to
+//! the exact solver where the depth reaches the end of the game.
+//!
+//! Scores inside the tree are whole discs for the side to move. Called a million times a second: concrete types, no
+//! allocation, no dispatch. Everything a search depends on is in [`Searcher`]; it prints nothing and reads no clock but
+//! the one it is given.
+
+mod midgame;
+pub(crate) mod ordering;
+mod principal;
+pub mod root;
+
+use super::endgame::local::LocalTable;
+use super::rules::board::Board;
+use crate::search::table::{Entry, NO_MOVE, Table};
+use crate::search::watch::Watch;
+
+/// Confidence of a search that left nothing out.
+pub(crate) const CERTAIN: u8 = 7;
+
+/// The state of one searching thread.
+pub struct Searcher<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) local: &'a mut LocalTable,
+    pub(crate) watch: Watch<'a>,
+}
+
+impl<'a> Searcher<'a> {
+    pub(crate) fn new(table: &'a Table, local: &'a mut LocalTable, watch: Watch<'a>) -> Self {
+        Self {
+            table,
+            local,
+            watch,
+        }
+    }
+
+    /// Stores what a search with `window` `[alpha, beta]` found out: `score` is a bound or, inside the window, exact.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "scores lie within ±64, depths below 64"
+    )]
+    pub(crate) fn remember(
+        &self,
+        board: Board,
+        hash: u64,
+        depth: u32,
+        window: [i32; 2],
+        score: i32,
+        best: u8,
+    ) {
+        let entry = Entry {
+            lower: if score > window[0] { score as i8 } else { -64 },
+            upper: if score < window[1] { score as i8 } else { 64 },
+            depth: depth as u8,
+            confidence: CERTAIN,
+            best: [best, NO_MOVE],
+        };
+        self.table.store(board.key(), hash, entry);
+    }
+}

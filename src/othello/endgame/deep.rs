@@ -1,0 +1,124 @@
+//! Twelve and more empty squares: the shared table, enhanced transposition cut-offs, and the entry for all layers.
+
+use crate::othello::rules::board::Board;
+use crate::othello::rules::moves::Squares;
+use crate::othello::search::ordering::Candidates;
+use crate::othello::search::{CERTAIN, Searcher};
+use crate::search::table::Entry;
+
+use super::{DEEP, MIDDLE, NONE, stability_cut};
+
+impl Searcher<'_> {
+    /// Whether the exact score of `board` is above `alpha`: returns a lower bound above it, or an upper bound at or below
+    /// it. In discs. After an abort the value means nothing.
+    pub(crate) fn solve_null(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
+        match empties {
+            DEEP.. => self.deep(board, moves, empties, alpha),
+            MIDDLE.. => self.middle(board, moves, empties, alpha),
+            5.. => self.shallow(board, moves, empties, alpha),
+            4 => self.four_empties(board, alpha),
+            _ => self.few(board, moves, alpha),
+        }
+    }
+
+    /// Fewer than four empties reached from a principal variation: no hurry, plain search.
+    fn few(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
+        if moves == 0 {
+            let passed = board.pass();
+            let replies = passed.moves();
+            return if replies == 0 {
+                board.final_score()
+            } else {
+                -self.few(passed, replies, -alpha - 1)
+            };
+        }
+        self.watch.count();
+        let mut best = NONE;
+        for square in Squares(moves) {
+            let child = board.play(square);
+            best = best.max(-self.few(child, child.moves(), -alpha - 1));
+            if best > alpha {
+                break;
+            }
+        }
+        best
+    }
+
+    fn deep(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
+        if moves == 0 {
+            let passed = board.pass();
+            let replies = passed.moves();
+            return if replies == 0 {
+                board.final_score()
+            } else {
+                -self.deep(passed, replies, empties, -alpha - 1)
+            };
+        }
+        self.watch.count();
+        if self.watch.is_over() {
+            return alpha;
+        }
+        if let Some(bound) = stability_cut(board, empties, alpha) {
+            return bound;
+        }
+        let hash = board.hash();
+        let known = self.table.probe(board.key(), hash);
+        if let Some(entry) = known
+            && let Some(score) = Self::proven(entry, empties, alpha)
+        {
+            return score;
+        }
+        let mut candidates = Candidates::new();
+        candidates.fill(board, moves);
+        if let Some(score) = self.enhanced_cut(&candidates, empties, alpha) {
+            return score;
+        }
+        candidates.order_for_endgame(board, known.map(|entry| entry.best));
+        let mut best = NONE;
+        let mut best_move = 0;
+        while let Some(candidate) = candidates.next_best() {
+            let score = -self.solve_null(candidate.child, candidate.moves, empties - 1, -alpha - 1);
+            if self.watch.aborted() {
+                return alpha;
+            }
+            if score > best {
+                best = score;
+                best_move = candidate.square;
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        self.remember(board, hash, empties, [alpha, alpha + 1], best, best_move);
+        best
+    }
+
+    /// The score that an exact entry proves against `alpha`.
+    fn proven(entry: Entry, empties: u32, alpha: i32) -> Option<i32> {
+        if u32::from(entry.depth) < empties || entry.confidence < CERTAIN {
+            return None;
+        }
+        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        if lower > alpha {
+            return Some(lower);
+        }
+        (upper <= alpha).then_some(upper)
+    }
+
+    /// Enhanced transposition cut-off: a child whose known upper bound refutes this node ends it without a search.
+    fn enhanced_cut(&self, candidates: &Candidates, empties: u32, alpha: i32) -> Option<i32> {
+        if empties <= DEEP {
+            return None;
+        }
+        for candidate in candidates.iter() {
+            let hash = candidate.child.hash();
+            if let Some(entry) = self.table.probe(candidate.child.key(), hash)
+                && let Some(score) = Self::proven(entry, empties - 1, -alpha - 1)
+                && -score > alpha
+            {
+                return Some(-score);
+            }
+        }
+        None
+    }
+}
