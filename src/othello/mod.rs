@@ -5,3 +5,4 @@ pub mod eval;
 pub mod player;
 pub mod rules;
 pub mod search;
+pub mod sparring;

@@ -1,3 +1,3 @@
 //! One test program; a module for each subject, mirroring `src/`.
 
-fn main() {}
+mod sparring;
