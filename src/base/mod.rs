@@ -3,3 +3,4 @@
 pub mod clock;
 pub mod snippet;
 pub mod stop;
+pub mod stopwatch;

@@ -3,6 +3,7 @@
 //! Everything here is called once a move, so it is generic and may allocate. What runs a million times a second
 //! lives in the games' own search and knows none of these traits.
 
+pub mod conversation;
 pub mod player;
 pub mod record;
 
