@@ -1,4 +1,5 @@
 //! One test program; a module for each subject, mirroring `src/`.
 
+mod contest_library;
 mod conversation;
 mod sparring;
