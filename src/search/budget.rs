@@ -136,9 +136,9 @@ impl Series {
     }
 
     /// What is left for the current game with the meter at `now`: an equal share of what was left when it began, less
-    /// what it has used. An eighth of the whole is never planned for, so that measuring differently does no harm.
+    /// what it has used. A sixth of the whole is never planned for, so that measuring differently does no harm.
     pub fn left_for_game(&self, now: Duration) -> Duration {
-        let usable = self.total - self.total / 8;
+        let usable = self.total.saturating_mul(5) / 6;
         let before = self.game_start.saturating_sub(self.start);
         let games = self.games.saturating_sub(self.begun).saturating_add(1);
         let share = usable.saturating_sub(before) / games;

@@ -62,7 +62,7 @@ impl Searcher<'_> {
             return bound;
         }
         let hash = board.hash();
-        let known = self.table.probe(board.key(), hash);
+        let known = self.recall(board, hash);
         if let Some(entry) = known
             && let Some(score) = Self::proven(entry, empties, alpha)
         {
@@ -112,7 +112,7 @@ impl Searcher<'_> {
         }
         for candidate in candidates.iter() {
             let hash = candidate.child.hash();
-            if let Some(entry) = self.table.probe(candidate.child.key(), hash)
+            if let Some(entry) = self.recall(candidate.child, hash)
                 && let Some(score) = Self::proven(entry, empties - 1, -alpha - 1)
                 && -score > alpha
             {

@@ -1,6 +1,7 @@
 //! A small table for one thread's own use near the leaves: it stays in the processor's cache, needs no locks and no
 //! ageing. It keeps the whole position, so it is as exact as the large one.
 
+use super::parts::{Part, in_use};
 use crate::othello::rules::board::Board;
 use crate::search::table::NO_MOVE;
 
@@ -44,7 +45,7 @@ impl LocalTable {
     #[inline]
     pub(crate) fn probe(&self, board: Board, hash: u64) -> Option<LocalEntry> {
         let entry = self.0[Self::place(hash)];
-        (entry.board == board).then_some(entry)
+        (entry.board == board && in_use(Part::Tables)).then_some(entry)
     }
 
     #[inline]

@@ -68,7 +68,7 @@ impl Searcher<'_> {
         let hash = board.hash();
         let mut known = None;
         if depth >= TABLE_FROM
-            && let Some(entry) = self.table.probe(board.key(), hash)
+            && let Some(entry) = self.recall(board, hash)
         {
             if u32::from(entry.depth) >= depth {
                 let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));

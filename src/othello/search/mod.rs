@@ -11,6 +11,7 @@ mod principal;
 pub mod root;
 
 use super::endgame::local::LocalTable;
+use super::endgame::parts::{Part, in_use};
 use super::rules::board::Board;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
@@ -31,6 +32,16 @@ impl<'a> Searcher<'a> {
             table,
             local,
             watch,
+        }
+    }
+
+    /// What the shared table knows of a position.
+    #[inline]
+    pub(crate) fn recall(&self, board: Board, hash: u64) -> Option<Entry> {
+        if in_use(Part::Tables) {
+            self.table.probe(board.key(), hash)
+        } else {
+            None
         }
     }
 

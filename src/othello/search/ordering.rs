@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::othello::endgame::odd_quadrants;
+use crate::othello::endgame::parts::{Part, in_use};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
 
@@ -79,7 +80,7 @@ impl Candidates {
     #[inline(always)]
     pub(crate) fn fill_fast(&mut self, board: Board, moves: u64, table_move: u8) {
         self.fill(board, moves);
-        if self.list.len() > 1 {
+        if self.list.len() > 1 && in_use(Part::Ordering) {
             let odd = odd_quadrants(board.empty());
             for candidate in &mut self.list {
                 candidate.order = fast_order(candidate, odd);
@@ -92,6 +93,9 @@ impl Candidates {
 
     /// Orders for the solver's upper layers; `best` are the table's moves.
     pub(crate) fn order_for_endgame(&mut self, board: Board, best: Option<[u8; 2]>) {
+        if !in_use(Part::Ordering) {
+            return;
+        }
         let odd = odd_quadrants(board.empty());
         for candidate in &mut self.list {
             candidate.order = fast_order(candidate, odd);

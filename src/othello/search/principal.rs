@@ -42,7 +42,7 @@ impl Searcher<'_> {
             return alpha;
         }
         let hash = board.hash();
-        let known = self.table.probe(board.key(), hash).map(|entry| entry.best);
+        let known = self.recall(board, hash).map(|entry| entry.best);
         let mut candidates = Candidates::new();
         candidates.fill(board, moves);
         Self::order(&mut candidates, board, known, depth);
