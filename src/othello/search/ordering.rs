@@ -18,11 +18,11 @@ mod weight {
     /// For each reply of the opponent; one on a corner counts twice.
     pub(super) const MOBILITY: i32 = 32;
     /// For each empty square beside our discs.
-    pub(super) const POTENTIAL: i32 = 4;
+    pub(super) const POTENTIAL: i32 = 6;
     /// A move into a quadrant with an odd number of empties.
-    pub(super) const ODD: i32 = 12;
+    pub(super) const ODD: i32 = 14;
     /// A move on a corner.
-    pub(super) const CORNER: i32 = 36;
+    pub(super) const CORNER: i32 = 20;
     /// A move diagonally beside a corner.
     pub(super) const X_SQUARE: i32 = -6;
     /// The moves that the table remembers, the first and the second.
