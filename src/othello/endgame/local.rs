@@ -6,7 +6,7 @@ use crate::othello::rules::board::Board;
 use crate::search::table::NO_MOVE;
 
 /// log2 of the number of entries: at 24 bytes each they fit beside the rest in a second-level cache of 1 MiB.
-const BITS: u32 = 14;
+const BITS: u32 = 12;
 
 /// What is known of a position of few empties.
 #[derive(Debug, Clone, Copy)]
