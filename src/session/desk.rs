@@ -1,0 +1,133 @@
+//! The session as a dialect sees it: the game's types are hidden, moves and positions are text.
+
+use std::time::Duration;
+
+use super::options::{OptionError, Setting};
+use super::worker::Posted;
+use crate::base::clock::Clock;
+use crate::game::player::{Certainty, Goal};
+use crate::game::{IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
+use crate::search::limits::Limits;
+
+/// A request to think.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What may be spent.
+    pub limits: Limits,
+    /// What counts; none leaves it to the option `goal`.
+    pub goal: Option<Goal>,
+    /// The clock that the limits speak of.
+    pub clock: Clock,
+    /// That clock's reading when the request came in.
+    pub started: Duration,
+}
+
+/// Something happened to the search in hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum News {
+    /// An iteration is finished; [`Desk::report`] has the details.
+    Iteration,
+    /// The search is over; [`Desk::chosen`] has the move.
+    Decided,
+}
+
+/// What a search found, its moves as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Confidence of the pruning, in per cent.
+    pub confidence: u8,
+    /// Score for the side that was to move, in hundredths of the game's unit.
+    pub score: i32,
+    /// What the score claims.
+    pub certainty: Certainty,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time since the start of thinking.
+    pub elapsed: Duration,
+    /// The expected course of play.
+    pub line: Vec<String>,
+}
+
+/// Why the session does not do what it is asked. Nothing has changed then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A search is running.
+    #[error("not while thinking")]
+    Thinking,
+    /// There is nothing to think about.
+    #[error("nothing to think about: the game is over")]
+    Over,
+    /// More moves to take back than there are.
+    #[error("cannot take back {asked}: moves played so far: {played}")]
+    Undo {
+        /// How many were to be taken back.
+        asked: usize,
+        /// How many there are.
+        played: usize,
+    },
+    /// The text is not a move.
+    #[error(transparent)]
+    NotAMove(#[from] MoveTextError),
+    /// The move is against the rules.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The text is not a position, or not a game.
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    /// No such option, or no such value.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// One sitting at one table.
+pub trait Desk {
+    /// Goes to the start position and lets the player forget earlier games.
+    fn new_game(&mut self) -> Result<(), Refusal>;
+    /// Goes to the start position; the player keeps what it knows.
+    fn set_start(&mut self) -> Result<(), Refusal>;
+    /// Goes to a position with its side to move.
+    fn set_position(&mut self, text: &[u8]) -> Result<(), Refusal>;
+    /// Goes to the end of a game given by its moves from the start.
+    fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal>;
+    /// Plays a move for the side to move.
+    fn play(&mut self, text: &[u8]) -> Result<(), Refusal>;
+    /// Takes the last moves back.
+    fn undo(&mut self, count: usize) -> Result<(), Refusal>;
+
+    /// Begins to think about the position at hand. The answer comes as [`News`]; it moves nothing.
+    fn go(&mut self, request: Request) -> Result<(), Refusal>;
+    /// Asks the search in hand to come to its end; its answer still arrives as [`News`].
+    fn stop(&mut self);
+    /// Ends the search in hand without waiting for the player; what it says later is dropped. False when idle.
+    fn abandon(&mut self) -> bool;
+    /// Takes a message of the worker. None if it belongs to an earlier search.
+    fn receive(&mut self, posted: Posted) -> Option<News>;
+    /// The request that is being thought about; none when idle.
+    fn running(&self) -> Option<&Request>;
+    /// The move of the last search that ended.
+    fn chosen(&self, spelling: Spelling) -> Option<String>;
+    /// What the last search, or the one in hand, has found.
+    fn report(&self, spelling: Spelling) -> Option<Told>;
+
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// What people call a side.
+    fn side_name(&self, side: Side) -> &'static str;
+    /// The legal moves: a single pass if that is forced, none when the game is over.
+    fn legal(&self, spelling: Spelling) -> Vec<String>;
+    /// The move that is forced because it is a pass.
+    fn forced_pass(&self, spelling: Spelling) -> Option<String>;
+    /// The result; none while the game goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The position on one line, as [`Desk::set_position`] takes it.
+    fn position(&self) -> String;
+    /// A picture of the position for people.
+    fn picture(&self) -> Vec<String>;
+
+    /// All options with their values.
+    fn options(&self) -> Vec<Setting>;
+    /// Sets an option.
+    fn set_option(&mut self, name: &[u8], value: &[u8]) -> Result<(), Refusal>;
+}

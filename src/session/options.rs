@@ -1,0 +1,218 @@
+//! The options of a session: one table with names, ranges and values.
+
+use std::time::Duration;
+
+use crate::base::snippet::Snippet;
+use crate::game::player::Goal;
+use crate::search::limits::TimeControl;
+
+/// Most memory that can be asked for, in MiB.
+const MOST_HASH: u32 = 65_536;
+/// Most overhead, in milliseconds.
+const MOST_OVERHEAD: u32 = 10_000;
+
+/// An option as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value now.
+    pub value: String,
+    /// The values it takes: `LEAST..MOST` or `WORD|WORD`.
+    pub range: String,
+}
+
+/// Why an option was not set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("unknown option `{seen}`: expected one of {expected}")]
+    Name {
+        /// What was asked for.
+        seen: Snippet,
+        /// The names there are.
+        expected: String,
+    },
+    /// The option does not take this value.
+    #[error("bad value `{seen}` for option {name}: expected {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value given.
+        seen: Snippet,
+        /// The values it takes.
+        expected: String,
+    },
+}
+
+/// What was changed, so that the session can pass it on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// Memory for tables, in MiB.
+    Hash(usize),
+    /// Only the session itself cares.
+    Own,
+}
+
+/// The values of all options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Memory for tables, in MiB.
+    pub hash: u32,
+    /// What gets lost between host and program on each move.
+    pub overhead: Duration,
+    /// What a search plays for, unless its request says otherwise.
+    pub goal: Goal,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Number(u32, u32),
+    Words(&'static [&'static str]),
+}
+
+impl Kind {
+    fn range(self) -> String {
+        match self {
+            Self::Number(least, most) => format!("{least}..{most}"),
+            Self::Words(words) => words.join("|"),
+        }
+    }
+}
+
+const HASH: (&str, Kind) = ("hash", Kind::Number(1, MOST_HASH));
+const OVERHEAD: (&str, Kind) = ("overhead", Kind::Number(0, MOST_OVERHEAD));
+const GOAL: (&str, Kind) = ("goal", Kind::Words(&["score", "result"]));
+
+impl Options {
+    /// The defaults, with the memory that the program was started with.
+    pub fn new(hash: usize) -> Self {
+        Self {
+            hash: u32::try_from(hash).unwrap_or(MOST_HASH).clamp(1, MOST_HASH),
+            overhead: Duration::ZERO,
+            goal: Goal::Score,
+        }
+    }
+
+    /// All options, in a fixed order.
+    pub fn list(&self) -> Vec<Setting> {
+        let goal = match self.goal {
+            Goal::Score => "score",
+            Goal::NotLosing => "result",
+        };
+        let setting = |(name, kind): (&'static str, Kind), value| Setting {
+            name,
+            value,
+            range: kind.range(),
+        };
+        vec![
+            setting(HASH, self.hash.to_string()),
+            setting(OVERHEAD, self.overhead.as_millis().to_string()),
+            setting(GOAL, goal.to_owned()),
+        ]
+    }
+
+    /// Sets one option by its name.
+    pub fn set(&mut self, name: &[u8], value: &[u8]) -> Result<Changed, OptionError> {
+        match name {
+            b"hash" => {
+                self.hash = number(HASH, value)?;
+                Ok(Changed::Hash(self.hash as usize))
+            }
+            b"overhead" => {
+                self.overhead = Duration::from_millis(number(OVERHEAD, value)?.into());
+                Ok(Changed::Own)
+            }
+            b"goal" => {
+                self.goal = match value {
+                    b"score" => Goal::Score,
+                    b"result" => Goal::NotLosing,
+                    _ => return Err(bad_value(GOAL, value)),
+                };
+                Ok(Changed::Own)
+            }
+            _ => Err(OptionError::Name {
+                seen: Snippet::new(name),
+                expected: [HASH.0, OVERHEAD.0, GOAL.0].join(", "),
+            }),
+        }
+    }
+
+    /// The rule of the clock as the player should see it: what the overhead eats is not there to be spent.
+    pub fn less_overhead(&self, time: TimeControl) -> TimeControl {
+        let less = |time: Duration| time.saturating_sub(self.overhead).max(time / 4);
+        match time {
+            TimeControl::Infinite => TimeControl::Infinite,
+            TimeControl::MoveTime(limit) => TimeControl::MoveTime(less(limit)),
+            TimeControl::Clock {
+                left,
+                increment,
+                byoyomi,
+            } => TimeControl::Clock {
+                left: less(left),
+                increment: increment.saturating_sub(self.overhead),
+                byoyomi,
+            },
+        }
+    }
+}
+
+fn bad_value((name, kind): (&'static str, Kind), value: &[u8]) -> OptionError {
+    OptionError::Value {
+        name,
+        seen: Snippet::new(value),
+        expected: kind.range(),
+    }
+}
+
+fn number(option: (&'static str, Kind), value: &[u8]) -> Result<u32, OptionError> {
+    let digits = std::str::from_utf8(value)
+        .ok()
+        .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|text| text.parse::<u32>().ok());
+    match (option.1, digits) {
+        (Kind::Number(least, most), Some(number)) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(bad_value(option, value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_out_of_range_change_nothing() {
+        let mut options = Options::new(64);
+        let before = options;
+        for (name, value) in [
+            ("hash", "0"),
+            ("hash", "65537"),
+            ("hash", "99999999999999999999"),
+            ("hash", "-1"),
+            ("hash", ""),
+            ("overhead", "10001"),
+            ("goal", "money"),
+            ("colour", "red"),
+        ] {
+            assert!(options.set(name.as_bytes(), value.as_bytes()).is_err());
+            assert_eq!(options, before);
+        }
+        assert_eq!(options.set(b"hash", b"7"), Ok(Changed::Hash(7)));
+        assert_eq!(options.set(b"overhead", b"10000"), Ok(Changed::Own));
+    }
+
+    #[test]
+    fn overhead_leaves_something_to_think_with() {
+        let mut options = Options::new(1);
+        options.overhead = Duration::from_millis(30);
+        let ms = Duration::from_millis;
+        assert_eq!(
+            options.less_overhead(TimeControl::MoveTime(ms(100))),
+            TimeControl::MoveTime(ms(70))
+        );
+        assert_eq!(
+            options.less_overhead(TimeControl::MoveTime(ms(20))),
+            TimeControl::MoveTime(ms(5))
+        );
+    }
+}

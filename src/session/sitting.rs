@@ -1,0 +1,282 @@
+//! The session itself: the game, the options, and the search in hand.
+
+use std::io;
+
+use super::desk::{Desk, News, Refusal, Request, Told};
+use super::options::{Changed, Options, Setting};
+use super::worker::{Build, Content, Post, Posted, Worker};
+use crate::base::clock::Clock;
+use crate::base::stop::StopToken;
+use crate::game::player::{Job, Report};
+use crate::game::record::Record;
+use crate::game::{Game, Outcome, Side, Spelling};
+use crate::search::limits::Limits;
+
+/// One sitting at one table.
+pub struct Session<G: Game> {
+    record: Record<G>,
+    options: Options,
+    state: State<G>,
+    worker: Worker<G>,
+    /// Number of the latest job. Messages of any other are dropped, which removes every race between a stop, a new
+    /// position and a late answer.
+    latest: u64,
+    told: Option<Report<G::Move>>,
+    chosen: Option<G::Move>,
+}
+
+enum State<G: Game> {
+    Idle,
+    Thinking {
+        request: Request,
+        position: G::Position,
+        stop: StopToken,
+    },
+}
+
+impl<G: Game> Session<G> {
+    /// Sits down at the start of a game. `hash` is the memory for the player's tables, in MiB; `post` puts the
+    /// worker's messages into the queue from which they come back to [`Desk::receive`].
+    pub fn new(build: Build<G>, hash: usize, post: Post) -> io::Result<Self> {
+        let options = Options::new(hash);
+        Ok(Self {
+            record: Record::new(G::start()),
+            options,
+            state: State::Idle,
+            worker: Worker::start(build, options.hash as usize, post)?,
+            latest: 0,
+            told: None,
+            chosen: None,
+        })
+    }
+
+    fn idle(&self) -> Result<(), Refusal> {
+        match self.state {
+            State::Idle => Ok(()),
+            State::Thinking { .. } => Err(Refusal::Thinking),
+        }
+    }
+
+    /// Ends the search in hand with the move `wanted` if it is legal, else that of the last finished iteration, else
+    /// the first legal one.
+    fn decide(&mut self, wanted: Option<G::Move>) -> bool {
+        let State::Thinking { position, .. } = std::mem::replace(&mut self.state, State::Idle)
+        else {
+            return false;
+        };
+        let legal = G::legal_moves(&position);
+        if let Some(mv) = wanted.filter(|mv| !legal.contains(mv)) {
+            log::error!("the player chose an illegal move: {mv:?} at {position:?}");
+        }
+        let found = self
+            .told
+            .as_ref()
+            .and_then(|report| report.line.first().copied());
+        self.chosen = [wanted, found]
+            .into_iter()
+            .flatten()
+            .find(|mv| legal.contains(mv))
+            .or_else(|| legal.first().copied());
+        true
+    }
+
+    fn sit_down(&mut self, record: Record<G>) {
+        self.record = record;
+        self.told = None;
+        self.chosen = None;
+    }
+}
+
+impl<G: Game> Desk for Session<G> {
+    fn new_game(&mut self) -> Result<(), Refusal> {
+        self.idle()?;
+        self.worker.new_game();
+        self.sit_down(Record::new(G::start()));
+        Ok(())
+    }
+
+    fn set_start(&mut self) -> Result<(), Refusal> {
+        self.idle()?;
+        self.sit_down(Record::new(G::start()));
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: &[u8]) -> Result<(), Refusal> {
+        self.idle()?;
+        let position = G::read_position(text)?;
+        self.sit_down(Record::new(position));
+        Ok(())
+    }
+
+    fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal> {
+        self.idle()?;
+        let mut record = Record::new(G::start());
+        for mv in G::read_moves(text)? {
+            record.play(mv)?;
+        }
+        self.sit_down(record);
+        Ok(())
+    }
+
+    fn play(&mut self, text: &[u8]) -> Result<(), Refusal> {
+        self.idle()?;
+        let mv = G::read_move(text)?;
+        Ok(self.record.play(mv)?)
+    }
+
+    fn undo(&mut self, count: usize) -> Result<(), Refusal> {
+        self.idle()?;
+        let played = self.record.moves().len();
+        if count > played {
+            let asked = count;
+            return Err(Refusal::Undo { asked, played });
+        }
+        for _ in 0..count {
+            self.record.undo();
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, request: Request) -> Result<(), Refusal> {
+        self.idle()?;
+        let position = self.record.position().clone();
+        if G::outcome(&position).is_some() {
+            return Err(Refusal::Over);
+        }
+        self.latest += 1;
+        self.told = None;
+        self.chosen = None;
+        let mut limits = request.limits;
+        if matches!(request.clock, Clock::Wall) {
+            // Other clocks are not the host's: nothing gets lost between them and us.
+            limits = Limits {
+                time: self.options.less_overhead(limits.time),
+                ..limits
+            };
+        }
+        let job = Job {
+            position: position.clone(),
+            limits,
+            goal: request.goal.unwrap_or(self.options.goal),
+            clock: request.clock.clone(),
+            started: request.started,
+        };
+        let stop = StopToken::new();
+        self.worker.think(self.latest, job, stop.clone());
+        self.state = State::Thinking {
+            request,
+            position,
+            stop,
+        };
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        if let State::Thinking { stop, .. } = &self.state {
+            stop.raise();
+        }
+    }
+
+    fn abandon(&mut self) -> bool {
+        self.stop();
+        self.latest += 1;
+        self.decide(None)
+    }
+
+    fn receive(&mut self, posted: Posted) -> Option<News> {
+        match posted.open::<G>(self.latest)? {
+            Content::Report(report) => {
+                self.told = Some(report);
+                return Some(News::Iteration);
+            }
+            Content::Decision(decision) => {
+                self.told = decision.report.or(self.told.take());
+                self.decide(decision.mv);
+            }
+            Content::Failed => {
+                self.decide(None);
+            }
+        }
+        Some(News::Decided)
+    }
+
+    fn running(&self) -> Option<&Request> {
+        match &self.state {
+            State::Idle => None,
+            State::Thinking { request, .. } => Some(request),
+        }
+    }
+
+    fn chosen(&self, spelling: Spelling) -> Option<String> {
+        self.chosen.map(|mv| G::show_move(mv, spelling))
+    }
+
+    fn report(&self, spelling: Spelling) -> Option<Told> {
+        let report = self.told.as_ref()?;
+        Some(Told {
+            depth: report.depth,
+            confidence: report.confidence,
+            score: report.score,
+            certainty: report.certainty,
+            nodes: report.nodes,
+            elapsed: report.elapsed,
+            line: report
+                .line
+                .iter()
+                .map(|&mv| G::show_move(mv, spelling))
+                .collect(),
+        })
+    }
+
+    fn side(&self) -> Side {
+        G::side(self.record.position())
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        G::side_name(side)
+    }
+
+    fn legal(&self, spelling: Spelling) -> Vec<String> {
+        G::legal_moves(self.record.position())
+            .into_iter()
+            .map(|mv| G::show_move(mv, spelling))
+            .collect()
+    }
+
+    fn forced_pass(&self, spelling: Spelling) -> Option<String> {
+        let legal = G::legal_moves(self.record.position());
+        let pass = legal.first().copied().filter(|&mv| G::is_pass(mv))?;
+        Some(G::show_move(pass, spelling))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        G::outcome(self.record.position())
+    }
+
+    fn position(&self) -> String {
+        G::show_position(self.record.position())
+    }
+
+    fn picture(&self) -> Vec<String> {
+        G::draw_position(self.record.position())
+    }
+
+    fn options(&self) -> Vec<Setting> {
+        self.options.list()
+    }
+
+    fn set_option(&mut self, name: &[u8], value: &[u8]) -> Result<(), Refusal> {
+        self.idle()?;
+        match self.options.set(name, value)? {
+            Changed::Hash(mebibytes) => self.worker.set_hash(mebibytes),
+            Changed::Own => {}
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game> Drop for Session<G> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
