@@ -1,1 +1,19 @@
-//! Floor.
+//! Floor 6: languages. Bytes come in through the [`line`] reader, wait their turn with the [`conductor`], are understood
+//! by a [`dialect`], and what it has to say leaves through the [`outbox`]. Nothing here knows which game is played.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod conductor;
+pub mod contest;
+pub mod dialect;
+pub mod line;
+pub mod outbox;
+pub mod words;

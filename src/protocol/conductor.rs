@@ -1,0 +1,234 @@
+//! Who speaks when. The conductor is the same for every dialect: it lets lines wait while the engine thinks, hands the
+//! urgent ones on at once, and brings the conversation to its end.
+//!
+//! At the end of the input every line already received is still answered. A search whose own limit ends within the
+//! grace, which all that is left shares, runs to its end; one that cannot is stopped at once with its best move so far.
+//! `quit` is the same without any grace, and lines after it are not read.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::dialect::{Dialect, Flow, Turn};
+use super::line::{Line, Text};
+use super::outbox::Outbox;
+use crate::base::clock::Clock;
+use crate::search::limits::{Limits, TimeControl};
+use crate::session::desk::{Desk, News, Request};
+use crate::session::worker::Posted;
+
+/// How long searches may go on after the end of the input, all of them together.
+const GRACE: Duration = Duration::from_millis(600);
+/// How long a player may take to come back when it is stopped after the end of the input. Then it is given up.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What comes out of the program's one queue.
+pub enum Event {
+    /// A line came in.
+    Line(Line),
+    /// The worker has something to say.
+    Posted(Posted),
+    /// The input ended, or the program was asked to end.
+    Closed,
+}
+
+/// How long to wait for the next event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Until it comes.
+    Forever,
+    /// So long; then [`Conductor::overdue`].
+    For(Duration),
+    /// Not at all: the conversation is over.
+    Over,
+}
+
+/// The end of the conversation, once it is in sight.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// Lines may still come in.
+    Open,
+    /// No more lines; searches may run until this reading of the wall clock.
+    Closed { until: Duration },
+    /// A player did not come back: nothing is waited for any more.
+    GivenUp,
+}
+
+/// A conversation between the outside, a dialect and a desk.
+pub struct Conductor<'a> {
+    dialect: Box<dyn Dialect>,
+    desk: &'a mut dyn Desk,
+    out: Outbox,
+    waiting: VecDeque<Line>,
+    ending: Ending,
+}
+
+impl<'a> Conductor<'a> {
+    /// A conversation in `dialect` about what is on `desk`.
+    pub fn new(dialect: Box<dyn Dialect>, desk: &'a mut dyn Desk, out: Outbox) -> Self {
+        Self {
+            dialect,
+            desk,
+            out,
+            waiting: VecDeque::new(),
+            ending: Ending::Open,
+        }
+    }
+
+    /// How long to wait for the next event.
+    pub fn wait(&self) -> Wait {
+        if self.out.is_closed() {
+            return Wait::Over;
+        }
+        match self.ending {
+            Ending::Open => Wait::Forever,
+            _ if self.desk.running().is_none() => Wait::Over,
+            Ending::Closed { until } => {
+                let patience = until.saturating_add(PATIENCE);
+                let next = if Clock::Wall.now() < until {
+                    until
+                } else {
+                    patience
+                };
+                Wait::For(next.saturating_sub(Clock::Wall.now()))
+            }
+            Ending::GivenUp => Wait::For(Duration::ZERO),
+        }
+    }
+
+    /// Deals with an event.
+    pub fn event(&mut self, event: Event) {
+        match event {
+            Event::Line(line) if self.is_open() => self.line(line),
+            Event::Line(_) => {}
+            Event::Posted(posted) => {
+                if let Some(news) = self.desk.receive(posted) {
+                    self.news(news);
+                }
+            }
+            Event::Closed if self.is_open() => self.close(GRACE),
+            Event::Closed => {}
+        }
+    }
+
+    /// Deals with the time that [`Conductor::wait`] spoke of being over.
+    pub fn overdue(&mut self) {
+        let Ending::Closed { until } = self.ending else {
+            if matches!(self.ending, Ending::GivenUp) {
+                self.give_up();
+            }
+            return;
+        };
+        let now = Clock::Wall.now();
+        if now >= until.saturating_add(PATIENCE) {
+            log::error!("the player does not come back");
+            self.ending = Ending::GivenUp;
+            self.give_up();
+        } else if now >= until {
+            self.desk.stop();
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.ending, Ending::Open)
+    }
+
+    fn line(&mut self, line: Line) {
+        if self.desk.running().is_none() {
+            let started = line.arrived;
+            if self.hand_on(&line, started) == Flow::Quit {
+                self.close(Duration::ZERO);
+            }
+            return;
+        }
+        let at_once = match &line.text {
+            Text::Bytes(text) => self.dialect.turn(text) == Turn::AtOnce,
+            Text::TooLong => false,
+        };
+        if at_once {
+            let started = line.arrived;
+            if self.hand_on(&line, started) == Flow::Quit {
+                self.close(Duration::ZERO);
+            }
+        } else {
+            self.waiting.push_back(line);
+            self.hurry();
+        }
+    }
+
+    fn hand_on(&mut self, line: &Line, started: Duration) -> Flow {
+        self.dialect
+            .line(&line.text, started, self.desk, &mut self.out)
+    }
+
+    fn news(&mut self, news: News) {
+        self.dialect.news(news, self.desk, &mut self.out);
+        while self.desk.running().is_none() && !self.out.is_closed() {
+            let Some(line) = self.waiting.pop_front() else {
+                return;
+            };
+            // Its turn has come only now, so its time begins now.
+            if self.hand_on(&line, Clock::Wall.now()) == Flow::Quit {
+                self.waiting.clear();
+                self.close(Duration::ZERO);
+            }
+        }
+        self.hurry();
+    }
+
+    fn close(&mut self, grace: Duration) {
+        self.ending = Ending::Closed {
+            until: Clock::Wall.now().saturating_add(grace),
+        };
+        self.hurry();
+    }
+
+    /// Stops the search in hand where it would keep others waiting for ever, or beyond the grace.
+    fn hurry(&mut self) {
+        let Some(request) = self.desk.running() else {
+            return;
+        };
+        let ends = match self.ending {
+            Ending::Open => self.waiting.is_empty() || request.limits != Limits::INFINITE,
+            Ending::Closed { until } => ends_by(until, request),
+            Ending::GivenUp => false,
+        };
+        if !ends {
+            self.desk.stop();
+        }
+    }
+
+    /// Answers what is left without the player.
+    fn give_up(&mut self) {
+        while self.desk.abandon() {
+            self.news(News::Decided);
+        }
+    }
+}
+
+/// Whether a search may come to its own end by `until`.
+fn ends_by(until: Duration, request: &Request) -> bool {
+    let now = Clock::Wall.now();
+    if now >= until {
+        return false;
+    }
+    let Limits { depth, nodes, time } = request.limits;
+    if depth.is_some() || nodes.is_some() {
+        return true;
+    }
+    let most = match time {
+        TimeControl::Infinite => return false,
+        TimeControl::MoveTime(limit) => limit,
+        TimeControl::Clock {
+            left,
+            increment,
+            byoyomi,
+        } => left
+            .saturating_add(increment)
+            .saturating_add(byoyomi.map_or(Duration::ZERO, |over| over.period)),
+    };
+    let begun = match request.clock {
+        Clock::Wall => request.started,
+        _ => now,
+    };
+    begun.saturating_add(most) <= until
+}

@@ -1,0 +1,263 @@
+//! The native dialect: the contests' own conversation and everything else a person or a script at a pipe may want.
+//! `protocol.md` is its exact grammar.
+
+pub mod format;
+pub mod parse;
+
+use std::time::Duration;
+
+use self::format::{Complaint, Fact, format};
+use self::parse::{Command, parse};
+use super::dialect::{Dialect, Flow, Turn};
+use super::line::Text;
+use super::outbox::Outbox;
+use crate::base::clock::Clock;
+use crate::game::player::Goal;
+use crate::game::{Side, Spelling};
+use crate::search::budget::Series;
+use crate::search::limits::{Limits, TimeControl};
+use crate::session::desk::{Desk, News, Refusal, Request};
+
+/// A conversation in the native dialect.
+pub struct Contest {
+    /// Our side, while a contest game is on.
+    game: Option<Side>,
+    /// Whether every iteration is told of.
+    info: bool,
+    /// The time for the contest games, as `meter` measures it.
+    series: Series,
+    meter: Clock,
+}
+
+impl Contest {
+    /// A conversation whose contest games are timed by `meter`. The first budget begins when it stands at zero, so that
+    /// on the clock of the process the start of the program is paid for.
+    pub fn new(meter: Clock) -> Self {
+        let (total, games) = Series::CONTEST;
+        Self {
+            game: None,
+            info: false,
+            series: Series::new(total, games, Duration::ZERO),
+            meter,
+        }
+    }
+
+    /// Does what a command asks; `facts` is what there is to say about it.
+    fn decide(
+        &mut self,
+        command: Command<'_>,
+        started: Duration,
+        desk: &mut dyn Desk,
+        facts: &mut Vec<Fact>,
+    ) -> Result<(), Complaint> {
+        self.permit(command)?;
+        let fact = match command {
+            Command::Play { first } => {
+                desk.set_start()?;
+                self.game = Some(if first { Side::First } else { Side::Second });
+                self.series.begin_game(self.meter.now());
+                return self.go_on(desk, facts);
+            }
+            Command::Budget { total, games } => {
+                self.budget(total, games);
+                return Ok(());
+            }
+            Command::Move(text) => {
+                desk.play(text).map_err(|refusal| match refusal {
+                    Refusal::NotAMove(error) => Complaint::Unknown(error),
+                    other => Complaint::Refused(other),
+                })?;
+                if self.game.is_some() {
+                    return self.go_on(desk, facts);
+                }
+                Fact::Done
+            }
+            Command::Go(limits) => {
+                let clock = Clock::Wall;
+                desk.go(Request {
+                    limits,
+                    goal: None,
+                    clock,
+                    started,
+                })?;
+                return Ok(());
+            }
+            Command::Stop => {
+                desk.stop();
+                return Ok(());
+            }
+            Command::Quit => return Ok(()),
+            Command::New => {
+                desk.new_game()?;
+                self.leave_game()
+            }
+            Command::PositionStart => {
+                desk.set_start()?;
+                self.leave_game()
+            }
+            Command::PositionMoves(text) => {
+                desk.set_moves(text)?;
+                self.leave_game()
+            }
+            Command::Position(text) => {
+                desk.set_position(text)?;
+                self.leave_game()
+            }
+            Command::Undo(count) => {
+                desk.undo(count)?;
+                Fact::Done
+            }
+            Command::Info(on) => {
+                self.info = on;
+                Fact::Done
+            }
+            Command::SetOption { name, value } => {
+                desk.set_option(name, value)?;
+                Fact::Done
+            }
+            Command::Board => Fact::Board(desk.position()),
+            Command::Show => Fact::Picture(desk.picture()),
+            Command::Legal => Fact::Legal(desk.legal(Spelling::Square)),
+            Command::Result => Fact::Result(desk.outcome().map(|outcome| {
+                let names = [Side::First, Side::Second].map(|side| desk.side_name(side));
+                (outcome, names)
+            })),
+            Command::Score => Fact::Score(desk.report(Spelling::Square)),
+            Command::Options => Fact::Options(desk.options()),
+            Command::Ping(text) => Fact::Pong(String::from_utf8_lossy(text).into_owned()),
+            Command::Help => Fact::Help,
+        };
+        facts.push(fact);
+        Ok(())
+    }
+
+    /// Refuses what would disturb a contest game.
+    fn permit(&self, command: Command<'_>) -> Result<(), Complaint> {
+        let name = match command {
+            Command::Undo(_) => "undo",
+            Command::Go(_) => "go",
+            Command::SetOption { name: b"hash", .. } => "option hash",
+            _ => return Ok(()),
+        };
+        match self.game {
+            Some(_) => Err(Complaint::InGame(name)),
+            None => Ok(()),
+        }
+    }
+
+    fn leave_game(&mut self) -> Fact {
+        self.game = None;
+        Fact::Done
+    }
+
+    /// A new series of games; one that is on counts as its first.
+    fn budget(&mut self, total: Duration, games: u32) {
+        let now = self.meter.now();
+        self.series = Series::new(total, games, now);
+        if self.game.is_some() {
+            self.series.begin_game(now);
+        }
+    }
+
+    /// Says what is next in a contest game: its end, a pass of ours, or nothing yet because we think or the opponent
+    /// is to move.
+    fn go_on(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
+        let Some(ours) = self.game else {
+            return Ok(());
+        };
+        if desk.outcome().is_some() {
+            self.game = None;
+            facts.push(Fact::End);
+            return Ok(());
+        }
+        if desk.side() != ours {
+            return Ok(());
+        }
+        if let Some(pass) = desk.forced_pass(Spelling::Pair) {
+            // The game is not over, so the opponent can move after it.
+            desk.play(pass.as_bytes())?;
+            facts.push(Fact::OwnMove(pass));
+            return Ok(());
+        }
+        let now = self.meter.now();
+        desk.go(Request {
+            limits: Limits {
+                depth: None,
+                nodes: None,
+                time: TimeControl::Clock {
+                    left: self.series.left_for_game(now),
+                    increment: Duration::ZERO,
+                    byoyomi: None,
+                },
+            },
+            goal: Some(Goal::NotLosing),
+            clock: self.meter.clone(),
+            started: now,
+        })?;
+        Ok(())
+    }
+
+    /// The search is over: a move of ours in a contest game, else only an answer.
+    fn decided(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
+        if self.game.is_none() {
+            facts.extend(desk.chosen(Spelling::Square).map(Fact::Best));
+            return Ok(());
+        }
+        if let Some(mv) = desk.chosen(Spelling::Pair) {
+            desk.play(mv.as_bytes())?;
+            facts.push(Fact::OwnMove(mv));
+        }
+        self.go_on(desk, facts)
+    }
+}
+
+/// Writes what there is to say in one piece.
+fn say(facts: &[Fact], out: &mut Outbox) {
+    let text: String = facts.iter().map(format).collect();
+    out.send(text.as_bytes());
+}
+
+impl Dialect for Contest {
+    fn turn(&self, line: &[u8]) -> Turn {
+        match parse(line) {
+            Ok(Command::Stop | Command::Ping(_) | Command::Quit) => Turn::AtOnce,
+            _ => Turn::InOrder,
+        }
+    }
+
+    fn line(
+        &mut self,
+        line: &Text,
+        started: Duration,
+        desk: &mut dyn Desk,
+        out: &mut Outbox,
+    ) -> Flow {
+        let command = match line {
+            Text::Bytes(bytes) => parse(bytes).map_err(Complaint::from),
+            Text::TooLong => Err(Complaint::TooLong),
+        };
+        if command == Ok(Command::Quit) {
+            return Flow::Quit;
+        }
+        let mut facts = Vec::new();
+        let done = command.and_then(|command| self.decide(command, started, desk, &mut facts));
+        facts.extend(done.err().map(Fact::Error));
+        say(&facts, out);
+        Flow::On
+    }
+
+    fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
+        let mut facts = Vec::new();
+        match news {
+            News::Iteration if self.info && self.game.is_none() => {
+                facts.extend(desk.report(Spelling::Square).map(Fact::Iteration));
+            }
+            News::Iteration => {}
+            News::Decided => {
+                let done = self.decided(desk, &mut facts);
+                facts.extend(done.err().map(Fact::Error));
+            }
+        }
+        say(&facts, out);
+    }
+}
