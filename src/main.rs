@@ -1,10 +1,33 @@
 //! The program: the engine when run bare, else a subcommand.
 
+use std::io::Write;
 use std::process::ExitCode;
 
+use brightsword::app::event_loop;
 use brightsword::base::processor;
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::perft::perft;
+use clap::{Parser, Subcommand};
+
+/// Brightsword, an Othello engine that speaks text over standard input and output.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Program {
+    #[command(flatten)]
+    engine: event_loop::Args,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What else the program does.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Counts the games of so many plies from the start.
+    Perft {
+        /// How many plies.
+        depth: u32,
+    },
+}
 
 fn main() -> ExitCode {
     // Before anything else: what follows may use instructions that this processor does not have.
@@ -15,16 +38,31 @@ fn main() -> ExitCode {
     run()
 }
 
-/// Counts moves from the start, `perft N`.
+/// The program proper, kept out of `main` so that nothing of it is executed before the processor is known to do.
 #[inline(never)]
-#[expect(clippy::print_stdout, reason = "the answer of the subcommand")]
 fn run() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if let [command, depth] = &words[..]
-        && command == "perft"
-        && let Ok(depth) = depth.parse()
-    {
-        println!("{depth} {}", perft(Board::START, depth));
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    let program = Program::parse();
+    let mut out = std::io::stdout();
+    let result = match program.command {
+        None => event_loop::run(&program.engine),
+        Some(Command::Perft { depth }) => {
+            writeln!(out, "{depth} {}", perft(Board::START, depth)).map_err(Into::into)
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to be done if even this cannot be said.
+            let _ = writeln!(std::io::stderr(), "brightsword: {error:#}");
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::SUCCESS
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<std::io::Error>();
+    cause.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }

@@ -1,1 +1,5 @@
-//! Floor.
+//! Floor 8: the only place that knows everything: which games, players and dialects there are, the loop that runs the
+//! engine, and the subcommands.
+
+pub mod catalogue;
+pub mod event_loop;

@@ -1,0 +1,91 @@
+//! The engine: one queue, filled by the line reader, the search thread and the signal handler, and emptied here.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+
+use crate::app::catalogue;
+use crate::othello::player::Brightsword;
+use crate::protocol::conductor::{Conductor, Event, Wait};
+use crate::protocol::line::{self, Read};
+use crate::protocol::outbox::Outbox;
+use crate::session::Session;
+
+/// How the engine is started.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// The language to speak.
+    #[arg(long, value_name = "NAME", default_value = catalogue::OWN_DIALECT,
+          value_parser = PossibleValuesParser::new(catalogue::DIALECTS))]
+    pub protocol: String,
+    /// Who plays.
+    #[arg(long, value_name = "NAME", default_value = catalogue::OWN_PLAYER,
+          value_parser = PossibleValuesParser::new(catalogue::PLAYERS))]
+    pub player: String,
+    /// What the player leaves to chance follows from this number.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Memory for tables, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = Brightsword::DEFAULT_HASH,
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
+    pub hash: usize,
+}
+
+/// What to type, for somebody who sits at a terminal.
+const GREETING: &str = "\
+Brightsword plays Othello. Type a move such as `f5`, then `go` to be told the best reply;
+`show` draws the board, `help` lists all commands, `quit` ends.
+";
+
+/// Runs the engine until it is told to quit or its input ends.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let dialect = catalogue::dialect(&args.protocol)?;
+    let build = catalogue::player(&args.player, args.seed, args.hash)?;
+    let (queue, events) = channel();
+
+    let post = queue.clone();
+    let mut session = Session::new(
+        build,
+        args.hash,
+        Box::new(move |posted| {
+            // Nobody listens any more when the program ends.
+            let _ = post.send(Event::Posted(posted));
+        }),
+    )
+    .context("starting the search thread")?;
+
+    if io::stdin().is_terminal() {
+        // Without a place to greet, nobody is there to be greeted.
+        let _ = io::stderr().write_all(GREETING.as_bytes());
+    }
+    let closer = queue.clone();
+    ctrlc::set_handler(move || {
+        let _ = closer.send(Event::Closed);
+    })
+    .context("listening for interrupts")?;
+    let tell = move |read| {
+        let event = match read {
+            Read::Line(line) => Event::Line(line),
+            Read::End => Event::Closed,
+        };
+        queue.send(event).is_ok()
+    };
+    line::start(io::BufReader::new(io::stdin()), tell).context("starting the line reader")?;
+
+    let mut conductor = Conductor::new(dialect, &mut session, Outbox::stdout());
+    loop {
+        let event = match conductor.wait() {
+            Wait::Over => return Ok(()),
+            Wait::Forever => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Wait::For(time) => events.recv_timeout(time),
+        };
+        match event {
+            Ok(event) => conductor.event(event),
+            Err(RecvTimeoutError::Timeout) => conductor.overdue(),
+            // Every sender is gone, which is the end of all input.
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+    }
+}
