@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use brightsword::app::event_loop;
+use brightsword::app::{bench, event_loop};
 use brightsword::base::processor;
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::perft::perft;
@@ -22,6 +22,8 @@ struct Program {
 /// What else the program does.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Searches fixed positions to fixed depths; the last line is the number of nodes.
+    Bench,
     /// Counts the games of so many plies from the start.
     Perft {
         /// How many plies.
@@ -46,6 +48,7 @@ fn run() -> ExitCode {
     let mut out = std::io::stdout();
     let result = match program.command {
         None => event_loop::run(&program.engine),
+        Some(Command::Bench) => bench::run(&mut out),
         Some(Command::Perft { depth }) => {
             writeln!(out, "{depth} {}", perft(Board::START, depth)).map_err(Into::into)
         }

@@ -79,34 +79,33 @@ impl<'a> Conductor<'a> {
         if self.out.is_closed() {
             return Wait::Over;
         }
-        match self.ending {
-            Ending::Open => Wait::Forever,
-            _ if self.desk.running().is_none() => Wait::Over,
-            Ending::Closed { until } => {
-                let patience = until.saturating_add(PATIENCE);
-                let next = if Clock::Wall.now() < until {
-                    until
-                } else {
-                    patience
-                };
-                Wait::For(next.saturating_sub(Clock::Wall.now()))
-            }
-            Ending::GivenUp => Wait::For(Duration::ZERO),
-        }
+        let until = match self.ending {
+            Ending::Open => return Wait::Forever,
+            _ if self.desk.running().is_none() => return Wait::Over,
+            Ending::GivenUp => return Wait::For(Duration::ZERO),
+            Ending::Closed { until } => until,
+        };
+        let now = Clock::Wall.now();
+        let next = if now < until {
+            until
+        } else {
+            until.saturating_add(PATIENCE)
+        };
+        Wait::For(next.saturating_sub(now))
     }
 
     /// Deals with an event.
     pub fn event(&mut self, event: Event) {
         match event {
             Event::Line(line) if self.is_open() => self.line(line),
-            Event::Line(_) => {}
             Event::Posted(posted) => {
                 if let Some(news) = self.desk.receive(posted) {
                     self.news(news);
                 }
             }
             Event::Closed if self.is_open() => self.close(GRACE),
-            Event::Closed => {}
+            // What comes in after the end is not part of the conversation.
+            Event::Line(_) | Event::Closed => {}
         }
     }
 

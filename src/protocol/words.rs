@@ -138,10 +138,10 @@ pub fn end(input: &[u8]) -> Parsed<'_, ()> {
 mod tests {
     use super::*;
 
-    fn misread<T>(line: &[u8], parsed: Parsed<'_, T>) -> String {
+    fn misread<T>(line: &[u8], parsed: &Parsed<'_, T>) -> String {
         match parsed {
             Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
-                Misread::new(line, fault).to_string()
+                Misread::new(line, *fault).to_string()
             }
             _ => "read".to_owned(),
         }
@@ -152,7 +152,7 @@ mod tests {
         let piece = |line: &'static str| {
             misread(
                 line.as_bytes(),
-                number(1, 4, "a number from 1 to 4")(line.as_bytes()),
+                &number(1, 4, "a number from 1 to 4")(line.as_bytes()),
             )
         };
         assert_eq!(piece("  4 x"), "read");
@@ -173,7 +173,7 @@ mod tests {
     fn the_end_is_the_end() {
         assert!(end(b" \t").is_ok());
         assert_eq!(
-            misread(b" now", end(b" now")),
+            misread(b" now", &end(b" now")),
             "column 2: expected the end of the line, found `now`"
         );
     }

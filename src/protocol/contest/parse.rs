@@ -242,7 +242,7 @@ fn go(input: &[u8]) -> Parsed<'_, Command<'_>> {
             }
             _ => return Err(unexpected),
         };
-        (rest, _) = blanks(after)?;
+        (rest, ()) = blanks(after)?;
     }
     let Collected { depth, nodes, time } = limits;
     let default = if depth.is_some() || nodes.is_some() {
@@ -265,8 +265,8 @@ fn clock(input: &[u8]) -> Parsed<'_, TimeControl> {
     let (input, byoyomi) = opt((key(b"byo"), cut(overtime))).parse(input)?;
     let time = TimeControl::Clock {
         left,
-        increment: increment.map(|(_, time)| time).unwrap_or_default(),
-        byoyomi: byoyomi.map(|(_, over)| over),
+        increment: increment.map(|((), time)| time).unwrap_or_default(),
+        byoyomi: byoyomi.map(|((), over)| over),
     };
     Ok((input, time))
 }
