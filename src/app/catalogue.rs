@@ -3,7 +3,6 @@
 use anyhow::bail;
 
 use crate::base::clock::Clock;
-use crate::game::player::Player;
 use crate::othello::player::Brightsword;
 use crate::othello::rules::position::Othello;
 use crate::protocol::contest::Contest;
@@ -28,14 +27,11 @@ pub fn dialect(name: &str) -> anyhow::Result<Box<dyn Dialect>> {
     }
 }
 
-/// The players of Othello by name. Whatever they leave to chance follows from `seed`; `hash` is the memory for tables,
-/// in MiB.
-pub fn player(name: &str, seed: u64, hash: usize) -> anyhow::Result<Build<Othello>> {
+/// The players of Othello by name. Whatever they leave to chance follows from `seed`.
+pub fn player(name: &str, seed: u64) -> anyhow::Result<Build<Othello>> {
     let _ = seed;
     let build: Build<Othello> = match name {
-        OWN_PLAYER => {
-            Box::new(move || -> Box<dyn Player<Othello>> { Box::new(Brightsword::new(hash)) })
-        }
+        OWN_PLAYER => Box::new(|hash| Box::new(Brightsword::new(hash))),
         _ => bail!("unknown player `{name}`: expected one of {PLAYERS:?}"),
     };
     Ok(build)

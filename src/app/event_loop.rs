@@ -42,7 +42,7 @@ Brightsword plays Othello. Type a move such as `f5`, then `go` to be told the be
 /// Runs the engine until it is told to quit or its input ends.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let dialect = catalogue::dialect(&args.protocol)?;
-    let build = catalogue::player(&args.player, args.seed, args.hash)?;
+    let build = catalogue::player(&args.player, args.seed)?;
     let (queue, events) = channel();
 
     let post = queue.clone();

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::base::snippet::Snippet;
 use crate::game::player::Goal;
-use crate::search::limits::TimeControl;
 
 /// Most memory that can be asked for, in MiB.
 const MOST_HASH: u32 = 65_536;
@@ -50,6 +49,8 @@ pub enum OptionError {
 pub enum Changed {
     /// Memory for tables, in MiB.
     Hash(usize),
+    /// What gets lost between host and program on each move.
+    Overhead(Duration),
     /// Only the session itself cares.
     Own,
 }
@@ -121,7 +122,7 @@ impl Options {
             }
             b"overhead" => {
                 self.overhead = Duration::from_millis(number(OVERHEAD, value)?.into());
-                Ok(Changed::Own)
+                Ok(Changed::Overhead(self.overhead))
             }
             b"goal" => {
                 self.goal = match value {
@@ -135,24 +136,6 @@ impl Options {
                 seen: Snippet::new(name),
                 expected: [HASH.0, OVERHEAD.0, GOAL.0].join(", "),
             }),
-        }
-    }
-
-    /// The rule of the clock as the player should see it: what the overhead eats is not there to be spent.
-    pub fn less_overhead(&self, time: TimeControl) -> TimeControl {
-        let less = |time: Duration| time.saturating_sub(self.overhead).max(time / 4);
-        match time {
-            TimeControl::Infinite => TimeControl::Infinite,
-            TimeControl::MoveTime(limit) => TimeControl::MoveTime(less(limit)),
-            TimeControl::Clock {
-                left,
-                increment,
-                byoyomi,
-            } => TimeControl::Clock {
-                left: less(left),
-                increment: increment.saturating_sub(self.overhead),
-                byoyomi,
-            },
         }
     }
 }
@@ -198,21 +181,10 @@ mod tests {
             assert_eq!(options, before);
         }
         assert_eq!(options.set(b"hash", b"7"), Ok(Changed::Hash(7)));
-        assert_eq!(options.set(b"overhead", b"10000"), Ok(Changed::Own));
-    }
-
-    #[test]
-    fn overhead_leaves_something_to_think_with() {
-        let mut options = Options::new(1);
-        options.overhead = Duration::from_millis(30);
-        let ms = Duration::from_millis;
+        let most = Duration::from_secs(10);
         assert_eq!(
-            options.less_overhead(TimeControl::MoveTime(ms(100))),
-            TimeControl::MoveTime(ms(70))
-        );
-        assert_eq!(
-            options.less_overhead(TimeControl::MoveTime(ms(20))),
-            TimeControl::MoveTime(ms(5))
+            options.set(b"overhead", b"10000"),
+            Ok(Changed::Overhead(most))
         );
     }
 }

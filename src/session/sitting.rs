@@ -5,12 +5,10 @@ use std::io;
 use super::desk::{Desk, News, Refusal, Request, Told};
 use super::options::{Changed, Options, Setting};
 use super::worker::{Build, Content, Post, Posted, Worker};
-use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::{Game, Outcome, Side, Spelling};
-use crate::search::limits::Limits;
 
 /// One sitting at one table.
 pub struct Session<G: Game> {
@@ -146,17 +144,9 @@ impl<G: Game> Desk for Session<G> {
         self.latest += 1;
         self.told = None;
         self.chosen = None;
-        let mut limits = request.limits;
-        if matches!(request.clock, Clock::Wall) {
-            // Other clocks are not the host's: nothing gets lost between them and us.
-            limits = Limits {
-                time: self.options.less_overhead(limits.time),
-                ..limits
-            };
-        }
         let job = Job {
             position: position.clone(),
-            limits,
+            limits: request.limits,
             goal: request.goal.unwrap_or(self.options.goal),
             clock: request.clock.clone(),
             started: request.started,
@@ -269,6 +259,7 @@ impl<G: Game> Desk for Session<G> {
         self.idle()?;
         match self.options.set(name, value)? {
             Changed::Hash(mebibytes) => self.worker.set_hash(mebibytes),
+            Changed::Overhead(time) => self.worker.set_overhead(time),
             Changed::Own => {}
         }
         Ok(())

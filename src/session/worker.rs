@@ -13,8 +13,8 @@ use crate::base::stop::StopToken;
 use crate::game::Game;
 use crate::game::player::{Decision, Job, Player, Report};
 
-/// Makes a player; called again when the one at hand has panicked.
-pub type Build<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send>;
+/// Makes a player whose tables take so many MiB; called again when the one at hand has panicked.
+pub type Build<G> = Box<dyn Fn(usize) -> Box<dyn Player<G>> + Send>;
 
 /// Puts a message of the worker into the program's queue.
 pub type Post = Box<dyn Fn(Posted) + Send>;
@@ -61,6 +61,7 @@ enum Order<G: Game> {
     Think(u64, Box<Job<G>>, StopToken),
     NewGame,
     SetHash(usize),
+    SetOverhead(Duration),
 }
 
 /// The handle of the search thread. Dropping it ends the thread.
@@ -79,6 +80,7 @@ impl<G: Game> Worker<G> {
         let bench = Bench {
             build,
             hash,
+            overhead: Duration::ZERO,
             player: None,
         };
         thread::Builder::new()
@@ -109,6 +111,11 @@ impl<G: Game> Worker<G> {
         self.send(Order::SetHash(mebibytes));
     }
 
+    /// Sets what gets lost between host and program on each move.
+    pub(super) fn set_overhead(&self, overhead: Duration) {
+        self.send(Order::SetOverhead(overhead));
+    }
+
     fn send(&self, order: Order<G>) {
         // The thread ends only with this handle, so the order always arrives.
         if let Some(orders) = &self.orders {
@@ -128,6 +135,7 @@ impl<G: Game> Drop for Worker<G> {
 struct Bench<G: Game> {
     build: Build<G>,
     hash: usize,
+    overhead: Duration,
     player: Option<Box<dyn Player<G>>>,
 }
 
@@ -137,8 +145,8 @@ impl<G: Game> Bench<G> {
         // Nothing of the player is used again after a panic, so a broken state cannot be seen.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let player = self.player.get_or_insert_with(|| {
-                let mut player = (self.build)();
-                player.set_hash(self.hash);
+                let mut player = (self.build)(self.hash);
+                player.set_overhead(self.overhead);
                 player
             });
             act(player.as_mut())
@@ -172,6 +180,10 @@ fn serve<G: Game>(mut bench: Bench<G>, inbox: &Receiver<Order<G>>, post: &Post) 
             Order::SetHash(mebibytes) => {
                 bench.hash = mebibytes;
                 bench.with(|player| player.set_hash(mebibytes));
+            }
+            Order::SetOverhead(overhead) => {
+                bench.overhead = overhead;
+                bench.with(|player| player.set_overhead(overhead));
             }
         }
     }

@@ -64,24 +64,24 @@ pub enum Complaint {
     TooLong,
 }
 
-/// What `help` says.
+/// What `help` says. Each line begins with its verb, so that it can be told from other replies.
 const HELP: &str = "\
-play TASK SIDE            contest game, SIDE 0 moves first and 1 second; moves are then written as `4 5`
-budget MS GAMES           processor time for the following contest games
-new                       start position, forgets earlier games
-position start            start position
-position BOARD SIDE       64 squares a1 b1 .. h8 of X, O and -, then X or O to move
-position moves MOVES      a game from the start, such as f5d6c3
-MOVE                      plays f5, 4 5 or pass for the side to move
-undo [N]                  takes back N moves, 1 unless given
-go [LIMITS]               chooses a move without playing it: depth N, nodes N, infinite,
-                          movetime MS (1000 unless given), clock MS [inc MS] [byo MS STONES]
-stop                      ends the search with its best move so far
-score                     the last search in detail
-info on|off               tells of every iteration
-board | show | legal | result    the position, a picture of it, the moves, the outcome
-options | option NAME VALUE      lists or sets options
-ping [TEXT] | help | quit        answers at once; this list; ends the program
+help play TASK SIDE            contest game, SIDE 0 moves first and 1 second; moves are then written as `4 5`
+help budget MS GAMES           processor time for the following contest games
+help new                       start position, forgets earlier games
+help position start            start position
+help position BOARD SIDE       64 squares a1 b1 .. h8 of X, O and -, then X or O to move
+help position moves MOVES      a game from the start, such as f5d6c3
+help MOVE                      plays f5, 4 5 or pass for the side to move
+help undo [N]                  takes back N moves, 1 unless given
+help go [LIMITS]               chooses a move without playing it: depth N, nodes N, infinite,
+help                           movetime MS (1000 unless given), clock MS [inc MS] [byo MS STONES]
+help stop                      ends the search with its best move so far
+help score                     the last search in detail
+help info on|off               tells of every iteration
+help board | show | legal | result    the position, a picture of it, the moves, the outcome
+help options | option NAME VALUE      lists or sets options
+help ping [TEXT] | help | quit        answers at once; this list; ends the program
 ";
 
 /// The reply as it goes out, each line with its end.
