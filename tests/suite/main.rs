@@ -2,4 +2,7 @@
 
 mod contest_library;
 mod conversation;
+mod program;
+mod protocol;
+mod session;
 mod sparring;

@@ -1,0 +1,141 @@
+//! However the conversation ends, what was received is answered and the program goes quietly.
+
+use std::io::Write;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::program::{Program, fits};
+
+/// The documented time from the end of the input to the end of the program.
+const PROMISED: Duration = Duration::from_secs(1);
+
+/// Runs `input` to its end and checks every reply. A machine busy with something else gets a second chance at the time.
+fn check(input: &[u8], expected: &[&str]) {
+    for attempt in 1.. {
+        let (heard, status, time) = Program::answers(&[], input);
+        assert!(
+            heard.len() == expected.len()
+                && expected
+                    .iter()
+                    .zip(&heard)
+                    .all(|(pattern, line)| fits(pattern, line)),
+            "expected {expected:?}, heard {heard:?}"
+        );
+        assert!(status.success());
+        if time <= PROMISED {
+            return;
+        }
+        assert!(attempt < 3, "{time:?} after the end of the input");
+    }
+}
+
+#[test]
+fn every_line_received_is_answered() {
+    check(b"", &[]);
+    check(b"play 1 0", &["* *"]);
+    check(b"board", &["board *"]);
+    check(b"go", &["best *"]);
+    check(b"go infinite", &["best *"]);
+    check(b"go depth 60", &["best *"]);
+    check(b"go movetime 100000", &["best *"]);
+    check(
+        b"go movetime 100000\nboard\nf5\nplay 1 0",
+        &["best *", "board *", "ok", "* *"],
+    );
+    check(b"go clock 60000 inc 1000\nping", &["pong", "best *"]);
+    check(b"budget 1000000 1\nplay 4 0\n", &["* *"]);
+    check(b"go nodes 1000000000000\nstop\n", &["best *"]);
+}
+
+#[test]
+fn many_searches_share_the_grace() {
+    let expected = vec!["best *"; 200];
+    check("go movetime 250\n".repeat(200).as_bytes(), &expected);
+    check("go movetime 5000\n".repeat(200).as_bytes(), &expected);
+    check("go infinite\n".repeat(200).as_bytes(), &expected);
+}
+
+#[test]
+fn a_search_that_fits_the_grace_is_finished() {
+    let (heard, _, _) = Program::answers(&[], b"go depth 3\nscore\n");
+    assert!(fits("score * depth 3 *", &heard[1]) || fits("score * certainty exact *", &heard[1]));
+}
+
+#[test]
+fn quit_answers_what_came_before_it() {
+    check(b"go infinite\nquit\nboard\n", &["best *"]);
+    check(
+        b"go movetime 9000\nboard\nquit\nboard\n",
+        &["best *", "board *"],
+    );
+    check(b"quit", &[]);
+}
+
+#[test]
+fn whatever_bytes_come_in() {
+    check(
+        b"\0\n\xff\xfe\n\r\n \t \nping\r\n",
+        &["error *", "error *", "pong"],
+    );
+    let mut long = vec![b'x'; 10 << 20];
+    check(&long, &["error line too long: *"]);
+    long.extend_from_slice(b"\nboard\n");
+    check(&long, &["error line too long: *", "board *"]);
+    let mut spaces = b"ping ".to_vec();
+    spaces.extend_from_slice(&[b' '; 4000]);
+    check(&spaces, &["pong"]);
+}
+
+#[test]
+fn a_closed_output_is_a_quiet_end() {
+    let mut child = Program::command(&[]).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The input stays open: only the missing reader ends the program. A child that another test is just starting may
+    // hold the pipe for a moment, hence more than one line.
+    let status = loop {
+        let _ = input.write_all(b"board\n");
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    assert!(status.success());
+}
+
+#[test]
+fn an_interrupt_is_like_the_end_of_the_input() {
+    for signal in ["-INT", "-TERM"] {
+        let mut program = Program::start(&[]);
+        program.say("go infinite");
+        program.say("ping");
+        assert_eq!(program.hear(), "pong");
+        let begun = Instant::now();
+        let id = program.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        assert!(fits("best *", &program.hear()));
+        assert!(program.rest().is_empty());
+        assert!(begun.elapsed() < 3 * PROMISED);
+        assert!(program.end().1.success());
+    }
+}
+
+#[test]
+fn wrong_use_is_told_apart() {
+    for arguments in [
+        ["--protocol", "klingon"],
+        ["--player", "nobody"],
+        ["--hash", "0"],
+        ["--seed", "x"],
+    ] {
+        let status = Program::command(&arguments).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! The session with players that misbehave.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use brightsword::base::clock::Clock;
+use brightsword::base::stop::StopToken;
+use brightsword::game::player::{Certainty, Decision, Job, Player, Report};
+use brightsword::game::{Game, Spelling};
+use brightsword::othello::rules::moves::Move;
+use brightsword::othello::rules::position::Othello;
+use brightsword::protocol::conductor::{Conductor, Event, Wait};
+use brightsword::protocol::contest::Contest;
+use brightsword::protocol::line::Line;
+use brightsword::protocol::outbox::Outbox;
+use brightsword::search::limits::Limits;
+use brightsword::session::Session;
+use brightsword::session::desk::{Desk, News, Refusal, Request};
+
+/// What a player does when it is asked.
+#[derive(Clone, Copy)]
+enum Habit {
+    /// Tells of an iteration with this first move, then panics.
+    PanicsAfter(&'static str),
+    /// Panics at once.
+    Panics,
+    /// Panics when it is made.
+    NeverBorn,
+    /// Chooses this move, legal or not.
+    Insists(&'static str),
+    /// Comes back when it is stopped.
+    Waits,
+    /// Never comes back.
+    Deaf,
+}
+
+struct Oddity(Habit);
+
+fn report(text: &str) -> Report<Move> {
+    Report {
+        depth: 1,
+        confidence: 100,
+        score: 0,
+        certainty: Certainty::Estimate,
+        nodes: 1,
+        elapsed: Duration::ZERO,
+        line: vec![Othello::read_move(text.as_bytes()).unwrap()],
+    }
+}
+
+impl Player<Othello> for Oddity {
+    fn think(
+        &mut self,
+        job: &Job<Othello>,
+        stop: &StopToken,
+        tell: &mut dyn FnMut(Report<Move>),
+    ) -> Decision<Move> {
+        let first = Othello::legal_moves(&job.position).first().copied();
+        match self.0 {
+            Habit::PanicsAfter(text) => {
+                tell(report(text));
+                panic!("on purpose, after an iteration");
+            }
+            Habit::Panics | Habit::NeverBorn => panic!("on purpose"),
+            Habit::Insists(text) => Decision {
+                mv: Othello::read_move(text.as_bytes()).ok(),
+                report: None,
+            },
+            Habit::Waits => {
+                while !stop.is_raised() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Decision {
+                    mv: first,
+                    report: None,
+                }
+            }
+            Habit::Deaf => loop {
+                std::thread::sleep(Duration::from_secs(60));
+            },
+        }
+    }
+
+    fn new_game(&mut self) {}
+}
+
+fn sit_down(habit: Habit) -> (Session<Othello>, Receiver<Event>) {
+    let (queue, events) = channel();
+    let session = Session::new(
+        Box::new(move |_| {
+            assert!(!matches!(habit, Habit::NeverBorn), "on purpose");
+            Box::new(Oddity(habit))
+        }),
+        1,
+        Box::new(move |posted| {
+            let _ = queue.send(Event::Posted(posted));
+        }),
+    );
+    (session.unwrap(), events)
+}
+
+fn go(session: &mut Session<Othello>) -> Result<(), Refusal> {
+    session.go(Request {
+        limits: Limits::INFINITE,
+        goal: None,
+        clock: Clock::Wall,
+        started: Clock::Wall.now(),
+    })
+}
+
+/// Lets the worker's messages in until the search is over.
+fn answer(session: &mut Session<Othello>, events: &Receiver<Event>) -> String {
+    loop {
+        let Event::Posted(posted) = events.recv_timeout(Duration::from_secs(10)).unwrap() else {
+            panic!("only the worker posts here");
+        };
+        if session.receive(posted) == Some(News::Decided) {
+            return session.chosen(Spelling::Square).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_panic_costs_the_search_not_the_game() {
+    for (habit, expected) in [
+        (Habit::PanicsAfter("e6"), "e6"),
+        (Habit::PanicsAfter("a1"), "d3"),
+        (Habit::Panics, "d3"),
+        (Habit::NeverBorn, "d3"),
+    ] {
+        let (mut session, events) = sit_down(habit);
+        for _ in 0..3 {
+            go(&mut session).unwrap();
+            assert_eq!(answer(&mut session, &events), expected);
+            assert!(session.running().is_none());
+        }
+    }
+}
+
+#[test]
+fn an_illegal_choice_is_not_passed_on() {
+    for (wanted, expected) in [("a1", "d3"), ("pass", "d3"), ("f5", "f5")] {
+        let (mut session, events) = sit_down(Habit::Insists(wanted));
+        go(&mut session).unwrap();
+        assert_eq!(answer(&mut session, &events), expected);
+    }
+}
+
+#[test]
+fn nothing_moves_while_thinking() {
+    let (mut session, events) = sit_down(Habit::Waits);
+    session.play(b"f5").unwrap();
+    go(&mut session).unwrap();
+    let before = session.position();
+    assert_eq!(go(&mut session), Err(Refusal::Thinking));
+    assert_eq!(session.play(b"d6"), Err(Refusal::Thinking));
+    assert_eq!(session.undo(1), Err(Refusal::Thinking));
+    assert_eq!(session.new_game(), Err(Refusal::Thinking));
+    assert_eq!(session.set_start(), Err(Refusal::Thinking));
+    assert_eq!(session.set_moves(b"f5"), Err(Refusal::Thinking));
+    assert_eq!(session.set_option(b"hash", b"2"), Err(Refusal::Thinking));
+    assert_eq!(session.position(), before);
+    session.stop();
+    assert_eq!(answer(&mut session, &events), "f4");
+    assert_eq!(
+        session.undo(2),
+        Err(Refusal::Undo {
+            asked: 2,
+            played: 1
+        })
+    );
+    session.undo(1).unwrap();
+}
+
+#[test]
+fn results_of_an_earlier_search_are_dropped() {
+    let (mut session, events) = sit_down(Habit::Waits);
+    go(&mut session).unwrap();
+    assert!(session.abandon());
+    assert!(!session.abandon());
+    assert_eq!(session.chosen(Spelling::Pair).as_deref(), Some("2 3"));
+    session.play(b"f5").unwrap();
+    go(&mut session).unwrap();
+    let Ok(Event::Posted(late)) = events.recv_timeout(Duration::from_secs(10)) else {
+        panic!("the first search comes back");
+    };
+    assert_eq!(session.receive(late), None);
+    assert!(session.running().is_some());
+    session.stop();
+    assert_eq!(answer(&mut session, &events), "f4");
+}
+
+#[test]
+fn a_player_that_never_comes_back_is_given_up_at_the_end() {
+    let (mut session, events) = sit_down(Habit::Deaf);
+    let mut conductor = Conductor::new(
+        Box::new(Contest::new(Clock::ProcessCpu)),
+        &mut session,
+        Outbox::to(Box::new(std::io::sink())),
+    );
+    for line in ["go infinite", "board", "go depth 3", "play 1 0"] {
+        conductor.event(Event::Line(Line::of(line)));
+    }
+    let begun = Instant::now();
+    conductor.event(Event::Closed);
+    loop {
+        match conductor.wait() {
+            Wait::Over => break,
+            Wait::Forever => panic!("nothing more can come"),
+            Wait::For(time) => match events.recv_timeout(time) {
+                Ok(event) => conductor.event(event),
+                Err(_) => conductor.overdue(),
+            },
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(1));
+}
