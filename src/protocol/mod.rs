@@ -1,4 +1,4 @@
-//! Floor 6: languages. Bytes come in through the [`line`] reader, wait their turn with the [`conductor`], are understood
+//! Floor 6: languages. Bytes come in through the [line](mod@line) reader, wait their turn with the [`conductor`], are understood
 //! by a [`dialect`], and what it has to say leaves through the [`outbox`]. Nothing here knows which game is played.
 
 #![cfg_attr(

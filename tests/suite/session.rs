@@ -76,7 +76,7 @@ impl Player<Othello> for Oddity {
                 }
             }
             Habit::Deaf => loop {
-                std::thread::sleep(Duration::from_secs(60));
+                std::thread::sleep(Duration::from_mins(1));
             },
         }
     }

@@ -8,7 +8,7 @@ use crate::program::Program;
 
 /// Plays one contest game, the opponent's moves chosen by `choose` out of so many.
 fn play(program: &mut Program, side: Side, mut choose: impl FnMut(usize) -> usize) {
-    let number = if side == Side::First { 0 } else { 1 };
+    let number = u8::from(side == Side::Second);
     program.say(&format!("play 4 {number}"));
     let mut record = Record::<Othello>::new(Othello::start());
     while Othello::outcome(record.position()).is_none() {
