@@ -5,6 +5,7 @@ use anyhow::bail;
 use crate::base::clock::Clock;
 use crate::othello::player::Brightsword;
 use crate::othello::rules::position::Othello;
+use crate::othello::sparring::{Level, Sparring};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
 use crate::session::worker::Build;
@@ -15,7 +16,7 @@ pub const OWN_PLAYER: &str = "brightsword";
 pub const OWN_DIALECT: &str = "contest";
 
 /// All players' names.
-pub const PLAYERS: [&str; 1] = [OWN_PLAYER];
+pub const PLAYERS: [&str; 5] = [OWN_PLAYER, "ai1", "ai2", "ai3", "ai4"];
 /// All dialects' names.
 pub const DIALECTS: [&str; 1] = [OWN_DIALECT];
 
@@ -27,12 +28,31 @@ pub fn dialect(name: &str) -> anyhow::Result<Box<dyn Dialect>> {
     }
 }
 
-/// The players of Othello by name. Whatever they leave to chance follows from `seed`.
+/// The players of Othello by name: the engine's own, and the contest's four opponents. Whatever they leave to chance
+/// follows from `seed`.
 pub fn player(name: &str, seed: u64) -> anyhow::Result<Build<Othello>> {
-    let _ = seed;
-    let build: Build<Othello> = match name {
-        OWN_PLAYER => Box::new(|hash| Box::new(Brightsword::new(hash))),
-        _ => bail!("unknown player `{name}`: expected one of {PLAYERS:?}"),
+    if name == OWN_PLAYER {
+        return Ok(Box::new(|hash| Box::new(Brightsword::new(hash))));
+    }
+    let Ok(level) = name.parse::<Level>() else {
+        bail!("unknown player `{name}`: expected one of {PLAYERS:?}");
     };
-    Ok(build)
+    Ok(Box::new(move |_| Box::new(Sparring::new(level, seed))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_listed_can_be_had() {
+        for name in PLAYERS {
+            assert!(player(name, 1).is_ok(), "{name}");
+        }
+        assert!(player("nobody", 1).is_err());
+        for name in DIALECTS {
+            assert!(dialect(name).is_ok(), "{name}");
+        }
+        assert!(dialect("klingon").is_err());
+    }
 }

@@ -70,3 +70,15 @@ fn mistakes_of_the_host_change_nothing() {
     let (rest, status) = program.end();
     assert!(rest.is_empty() && status.success());
 }
+
+#[test]
+fn the_contest_opponents_play_too() {
+    for player in ["ai1", "ai2", "ai3", "ai4"] {
+        let mut program = Program::start(&["--player", player, "--seed", "5"]);
+        program.say("budget 60000 2");
+        play(&mut program, Side::First, |count| count / 2);
+        play(&mut program, Side::Second, |_| 0);
+        let (rest, status) = program.end();
+        assert!(rest.is_empty() && status.success());
+    }
+}
