@@ -4,8 +4,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::Zeroable;
-
 /// No move, in the `best` field of an [`Entry`].
 pub const NO_MOVE: u8 = 255;
 
@@ -60,18 +58,19 @@ fn worth(data: u64, generation: u8) -> u32 {
     1 + fresh + (u32::from(depth) << 4) + u32::from(confidence)
 }
 
-/// One entry; two of them share a cache line.
-#[derive(Zeroable)]
-#[repr(C, align(32))]
-struct Slot {
-    keys: [AtomicU64; 2],
-    data: AtomicU64,
-    spare: u64,
+/// Words of a cache line.
+const LINE: usize = 8;
+/// Positions that share a line, each with two words of key and one of data; the fourth lies idle.
+const WAYS: usize = 2;
+
+/// One entry of a line.
+struct Slot<'a> {
+    keys: [&'a AtomicU64; 2],
+    data: &'a AtomicU64,
 }
 
-const _: () = assert!(size_of::<Slot>() == 32 && align_of::<Slot>() == 32);
-
-impl Slot {
+impl Slot<'_> {
+    #[inline]
     fn read(&self, key: [u64; 2]) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
         let matches = self.keys[0].load(Ordering::Relaxed) ^ data == key[0]
@@ -80,6 +79,7 @@ impl Slot {
         matches.then_some(data)
     }
 
+    #[inline]
     fn write(&self, key: [u64; 2], data: u64) {
         self.keys[0].store(key[0] ^ data, Ordering::Relaxed);
         self.keys[1].store(key[1] ^ data, Ordering::Relaxed);
@@ -87,36 +87,40 @@ impl Slot {
     }
 }
 
-/// Slots a position may stand in: the two of one cache line.
-const WAYS: usize = 2;
-
-/// The table. Memory is taken from the system zeroed and untouched, so a large one costs nothing until it is used.
+/// The table. Its memory comes from the system zeroed and untouched, so a large one costs nothing until it is used. To
+/// keep it so it is allocated as plain words, which need no alignment, and the lines begin at the first multiple of 64.
 pub struct Table {
-    slots: Box<[Slot]>,
-    buckets: u64,
+    words: Box<[AtomicU64]>,
+    first: usize,
+    lines: usize,
     generation: u8,
 }
 
 impl Table {
     /// A table of so many MiB, at least 1; falls back to smaller sizes when the memory is not to be had.
     pub fn new(mebibytes: usize) -> Self {
-        let mut slots = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Slot>();
+        let mut lines = mebibytes
+            .max(1)
+            .saturating_mul((1 << 20) / (LINE * size_of::<u64>()));
         loop {
-            if let Ok(slots) = bytemuck::allocation::try_zeroed_slice_box::<Slot>(slots) {
-                let buckets = (slots.len() / WAYS) as u64;
+            let words = lines.saturating_add(1).saturating_mul(LINE);
+            if let Ok(words) = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
+                let misplaced = words.as_ptr().addr() / size_of::<u64>() % LINE;
+                let first = (LINE - misplaced) % LINE;
                 return Self {
-                    slots,
-                    buckets,
+                    words,
+                    first,
+                    lines,
                     generation: 0,
                 };
             }
-            slots = (slots / 2).max(1 << 12);
+            lines = (lines / 2).max(1 << 12);
         }
     }
 
     /// Size in MiB.
     pub fn mebibytes(&self) -> usize {
-        (self.slots.len() * size_of::<Slot>()) >> 20
+        (self.lines * LINE * size_of::<u64>()) >> 20
     }
 
     /// Forgets everything.
@@ -129,25 +133,42 @@ impl Table {
         self.generation = self.generation.wrapping_add(1);
     }
 
+    /// The line of a hash, by its high bits.
+    #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the product's high half is below the number of buckets"
+        reason = "the high half is below the number of lines"
     )]
-    fn bucket(&self, hash: u64) -> &[Slot] {
-        let index = ((u128::from(hash) * u128::from(self.buckets)) >> 64) as usize;
-        &self.slots[index * WAYS..index * WAYS + WAYS]
+    fn line(&self, hash: u64) -> &[AtomicU64; LINE] {
+        let index = ((u128::from(hash) * self.lines as u128) >> 64) as usize;
+        let start = self.first + index * LINE;
+        self.words[start..]
+            .first_chunk()
+            .expect("one line more than are used was allocated")
+    }
+
+    #[inline]
+    fn slots(&self, hash: u64) -> [Slot<'_>; WAYS] {
+        let [a, b, data, _, c, d, other_data, _] = self.line(hash);
+        [
+            Slot { keys: [a, b], data },
+            Slot {
+                keys: [c, d],
+                data: other_data,
+            },
+        ]
     }
 
     /// Asks the processor to fetch the line of a position that will be probed soon.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        super::prefetch::read(&raw const self.bucket(hash)[0]);
+        super::prefetch::read(self.line(hash).as_ptr());
     }
 
     /// What is known of the position `key`, whose hash is `hash`.
     #[inline]
     pub fn probe(&self, key: [u64; 2], hash: u64) -> Option<Entry> {
-        self.bucket(hash)
+        self.slots(hash)
             .iter()
             .find_map(|slot| slot.read(key))
             .map(Entry::unpack)
@@ -157,10 +178,10 @@ impl Table {
     /// least valuable entry of the line gives way.
     #[inline]
     pub fn store(&self, key: [u64; 2], hash: u64, mut entry: Entry) {
-        let bucket = self.bucket(hash);
-        let mut victim = &bucket[0];
+        let slots = self.slots(hash);
+        let mut victim = &slots[0];
         let mut least = u32::MAX;
-        for slot in bucket {
+        for slot in &slots {
             if let Some(data) = slot.read(key) {
                 let old = Entry::unpack(data);
                 if (old.depth, old.confidence) == (entry.depth, entry.confidence) {
