@@ -1,8 +1,14 @@
 //! One test program; a module for each subject, mirroring `src/`.
 
+mod oracles;
+
+mod contest_games;
 mod contest_library;
 mod conversation;
+mod perft;
 mod program;
 mod protocol;
+mod rules;
 mod session;
 mod sparring;
+mod stability;

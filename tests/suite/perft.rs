@@ -1,0 +1,135 @@
+//! Leaves of the game tree: the published totals, and the naive board's elsewhere.
+
+use brightsword::game::Game;
+use brightsword::othello::rules::board::Board;
+use brightsword::othello::rules::perft::perft;
+use brightsword::othello::rules::position::Othello;
+
+use crate::oracles::naive::NaiveBoard;
+
+/// Totals from the start position, at 1 ply and more.
+const PUBLISHED: [u64; 11] = [
+    4,
+    12,
+    56,
+    244,
+    1_396,
+    8_200,
+    55_092,
+    390_216,
+    3_005_288,
+    24_571_284,
+    212_258_800,
+];
+
+#[test]
+fn published_totals_from_the_start() {
+    assert_eq!(perft(Board::START, 0), 1);
+    let most = if cfg!(debug_assertions) { 9 } else { 11 };
+    for (depth, expected) in (1..=most).zip(PUBLISHED) {
+        assert_eq!(perft(Board::START, depth), expected, "depth {depth}");
+    }
+}
+
+#[test]
+fn the_naive_board_has_the_published_totals_too() {
+    for (depth, expected) in (1..=6).zip(PUBLISHED) {
+        assert_eq!(NaiveBoard::start().perft(depth), expected, "depth {depth}");
+    }
+}
+
+/// Positions with the depth to count to: openings, midgames, endgames to the last disc; with passes, wipe-outs and
+/// games that end early within that depth.
+const POSITIONS: [(&str, u32); 20] = [
+    (
+        "---------------------------OOO-----XXX-------------------------- X",
+        4,
+    ),
+    (
+        "---------X--------X------OOXX------OX-------O--------O---------- X",
+        4,
+    ),
+    (
+        "------------------XXO----OXXO-----OXXX----OOO------------------- X",
+        4,
+    ),
+    (
+        "----------OX-X-----XXO-----XOX-----OOXX---O-O-O-----O-------O--- X",
+        4,
+    ),
+    (
+        "---OOO----OO----XOXX-----XXOXO----XXXX----XOX------O------------ X",
+        4,
+    ),
+    (
+        "----OOX------O----X-XOO--OOXOX----OOOOOO--O-OX-----X-OX--------X X",
+        4,
+    ),
+    (
+        "OX------OX---X---XOOX----XOOO---OOOOOO----OOXO----OOOX-----O-XX- X",
+        4,
+    ),
+    (
+        "---------------O--XXXXO---XXXXX---XXXXOXOOXXOXO--OXXXO-O--OX-XO- X",
+        4,
+    ),
+    (
+        "-OOOXXX---OOOX-O---OOXO----OOX-XOOXOOXO--O-XOXX--O-OXX-X---O-X-- X",
+        4,
+    ),
+    (
+        "-XXX-----X-XXX---XXXXX---XOOOO--XXOOOOOOOXOOXOO--OXXXO--OX-OXO-- X",
+        4,
+    ),
+    (
+        "---X-X-OX-OXOOOOOOOX-OOO--OXOOOOOXOXOOOOX-XXOOO--XOO-OO---O-OOO- X",
+        4,
+    ),
+    (
+        "OOOOOOO-XXXXXXXOX-OXOX-OXOXOXOOOX-OXOXO-X---XOOOOXOXOOOO--X----O X",
+        4,
+    ),
+    (
+        "XXXXXXXOOOXOOOO---OXXO---OOXXOOOOOOXOOO--OXXO-O-OXOOOO-OXXXXOOO- O",
+        6,
+    ),
+    (
+        "--XXOOOX-XXXXOOX-XXXXXXX-XXXOXOO-XXXXXOO--XXXOOO-XXXOOOO-OOOOOOO X",
+        6,
+    ),
+    (
+        "OOOOOOOX-XOOOOXOXXOOOXOOXXXXXXOO-XXXXXOO---XXOOO---XOOOO-OOOOOOO X",
+        6,
+    ),
+    (
+        "---------------------------OOO-----XOX-------X-------X---------- X",
+        5,
+    ),
+    (
+        "------------X--O-OOXO-O---XOOXX-OOOOOX------O------------------- O",
+        4,
+    ),
+    (
+        "OOOOOOO-OOOXXXOXOOOOOOOXOOXOOXOXOOOOOOXX-OOOOXOX---OOOXX---OOXXX X",
+        8,
+    ),
+    (
+        "OXXXOOO-OXXXXOOXOXXXOOOOOOXXOOOXOOOXXOXXX-OXOX---OOOXXX---OXXXXX X",
+        8,
+    ),
+    (
+        "-O-XOOOOXOOOOOOOXOOOOOOOXXOOOOOOXOXXXXOO-OOXXOOO--XXXX-OXXXXXXX- O",
+        9,
+    ),
+];
+
+#[test]
+fn twenty_other_positions_agree_with_the_naive_board() {
+    for (text, depth) in POSITIONS {
+        let board = Othello::read_position(text.as_bytes()).unwrap().board;
+        for depth in 1..=depth {
+            let expected = NaiveBoard::from_board(board).perft(depth);
+            assert_eq!(perft(board, depth), expected, "{text} at {depth}");
+        }
+    }
+}
