@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use brightsword::app::perft::{self, PerftArgs};
+use brightsword::app::solve::{self, SolveArgs};
+use brightsword::app::status::Status;
 use brightsword::app::{bench, event_loop};
 use brightsword::base::processor;
-use brightsword::othello::rules::board::Board;
-use brightsword::othello::rules::perft::perft;
 use clap::{Parser, Subcommand};
 
 /// Brightsword, an Othello engine that speaks text over standard input and output.
@@ -24,11 +25,8 @@ struct Program {
 enum Command {
     /// Searches fixed positions to fixed depths; the last line is the number of nodes.
     Bench,
-    /// Counts the games of so many plies from the start.
-    Perft {
-        /// How many plies.
-        depth: u32,
-    },
+    Perft(PerftArgs),
+    Solve(SolveArgs),
 }
 
 fn main() -> ExitCode {
@@ -47,14 +45,13 @@ fn run() -> ExitCode {
     let program = Program::parse();
     let mut out = std::io::stdout();
     let result = match program.command {
-        None => event_loop::run(&program.engine),
-        Some(Command::Bench) => bench::run(&mut out),
-        Some(Command::Perft { depth }) => {
-            writeln!(out, "{depth} {}", perft(Board::START, depth)).map_err(Into::into)
-        }
+        None => event_loop::run(&program.engine).map(|()| Status::Done),
+        Some(Command::Bench) => bench::run(&mut out).map(|()| Status::Done),
+        Some(Command::Perft(args)) => perft::run(&args, &mut out),
+        Some(Command::Solve(args)) => solve::run(&args, &mut out, &mut std::io::stderr()),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status.into(),
         // Whoever reads has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

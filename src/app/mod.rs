@@ -4,3 +4,6 @@
 pub mod bench;
 pub mod catalogue;
 pub mod event_loop;
+pub mod perft;
+pub mod solve;
+pub mod status;

@@ -1,0 +1,40 @@
+//! How a program ended, as its exit code tells.
+
+use std::io;
+use std::process::ExitCode;
+
+/// The exit code of a subcommand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It did what was asked; a reader that went away counts as that too.
+    Done,
+    /// It ran, and the result is not what it should be.
+    Failed,
+    /// It was asked for something that cannot be done: wrong use, unreadable or malformed input.
+    Misused,
+}
+
+impl Status {
+    /// 0, 1 or 2.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Failed => 1,
+            Self::Misused => 2,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status.code())
+    }
+}
+
+/// Turns a closed output pipe into a normal end.
+pub(super) fn unless_closed(result: io::Result<Status>) -> io::Result<Status> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Done),
+        other => other,
+    }
+}
