@@ -2,9 +2,11 @@
 
 mod oracles;
 
+mod architecture;
 mod contest_games;
 mod contest_library;
 mod conversation;
+mod dependencies;
 mod perft;
 mod program;
 mod protocol;

@@ -3,3 +3,4 @@
 pub(crate) mod minimax;
 pub(crate) mod naive;
 pub(crate) mod sample;
+pub(crate) mod source;
