@@ -7,6 +7,7 @@ mod contest_games;
 mod contest_library;
 mod conversation;
 mod dependencies;
+mod notation;
 mod perft;
 mod program;
 mod protocol;

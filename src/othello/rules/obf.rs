@@ -15,7 +15,7 @@ use super::position::{Othello, Position};
 use crate::base::snippet::Snippet;
 use crate::game::{Game, PositionTextError};
 
-/// One line of a problem file.
+/// One line of a problem file. All listed moves are legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The position.
@@ -44,6 +44,18 @@ fn field(input: &[u8]) -> IResult<&[u8], Field> {
     // Some files fill up with an impossible score: `--:-127`.
     let padding = map(terminated(tag("--:-127"), space0), |_| Field::Padding);
     alt((padding, listed, map(signed, Field::Score))).parse(input)
+}
+
+/// No game ends with more than 64 discs' difference.
+fn in_range(score: i32) -> Result<i32, PositionTextError> {
+    if (-64..=64).contains(&score) {
+        Ok(score)
+    } else {
+        Err(PositionTextError {
+            expected: "scores from -64 to 64",
+            seen: score.to_string(),
+        })
+    }
 }
 
 impl Problem {
@@ -78,8 +90,14 @@ impl Problem {
         let mut score = None;
         for field in fields {
             match field {
-                Field::Move(mv, value) => moves.push((mv, value)),
-                Field::Score(value) => score = Some(value),
+                Field::Move(mv, value) => {
+                    Othello::play(&position, mv).map_err(|error| PositionTextError {
+                        expected: "legal moves in the list",
+                        seen: error.to_string(),
+                    })?;
+                    moves.push((mv, in_range(value)?));
+                }
+                Field::Score(value) => score = Some(in_range(value)?),
                 Field::Padding => {}
             }
         }

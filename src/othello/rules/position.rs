@@ -62,6 +62,24 @@ fn bad_position(expected: &'static str, seen: impl ToString) -> PositionTextErro
     }
 }
 
+/// What was found at a place in the text.
+fn show(rest: &[u8]) -> String {
+    if rest.is_empty() {
+        "the end".to_owned()
+    } else {
+        format!("`{}`", Snippet::new(rest))
+    }
+}
+
+/// Where the reading ended, unless at the end.
+fn before(rest: &[u8]) -> String {
+    if rest.is_empty() {
+        String::new()
+    } else {
+        format!(" before {}", show(rest))
+    }
+}
+
 impl Game for Othello {
     type Position = Position;
     type Move = Move;
@@ -158,38 +176,24 @@ impl Game for Othello {
     /// 64 squares and the side to move; at least one disc must be on the board.
     fn read_position(text: &[u8]) -> Result<Position, PositionTextError> {
         let (cells, side, rest) = notation::board(text);
-        if cells.len() > 64 {
-            return Err(bad_position(
-                "64 squares",
-                format!("{} squares", cells.len()),
-            ));
-        }
-        if cells.len() < 64 {
-            let reached = if rest.is_empty() {
-                String::new()
-            } else {
-                format!(" before `{}`", Snippet::new(rest))
-            };
-            return Err(bad_position(
-                "64 squares",
-                format!("{} squares{reached}", cells.len()),
-            ));
+        if cells.len() != 64 {
+            let plural = if cells.len() == 1 { "" } else { "s" };
+            let squares = format!("{} square{plural}{}", cells.len(), before(rest));
+            return Err(bad_position("64 squares", squares));
         }
         let side = match side {
             Some(Cell::Black) => Side::First,
             Some(Cell::White) => Side::Second,
-            _ => {
+            unfit => {
+                let seen = unfit.map_or_else(|| show(rest), |_| "`-`".to_owned());
                 return Err(bad_position(
                     "the side to move, X or O, after the board",
-                    format!("`{}`", Snippet::new(rest)),
+                    seen,
                 ));
             }
         };
         if !rest.is_empty() {
-            return Err(bad_position(
-                "nothing after the side to move",
-                format!("`{}`", Snippet::new(rest)),
-            ));
+            return Err(bad_position("nothing after the side to move", show(rest)));
         }
         let set = |wanted: Cell| {
             cells
@@ -257,10 +261,7 @@ impl Game for Othello {
     fn read_moves(text: &[u8]) -> Result<Vec<Move>, PositionTextError> {
         let (written, rest) = notation::read_moves(text);
         if !rest.is_empty() {
-            return Err(bad_position(
-                "a move such as `f5` or `pass`",
-                format!("`{}`", Snippet::new(rest)),
-            ));
+            return Err(bad_position("a move such as `f5` or `pass`", show(rest)));
         }
         let mut at = Position::START;
         let mut moves = Vec::new();
