@@ -3,6 +3,7 @@
 mod oracles;
 
 mod architecture;
+mod budget;
 mod contest_games;
 mod contest_library;
 mod conversation;
