@@ -14,5 +14,6 @@ mod program;
 mod protocol;
 mod rules;
 mod session;
+mod solve;
 mod sparring;
 mod stability;

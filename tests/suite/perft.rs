@@ -1,9 +1,13 @@
 //! Leaves of the game tree: the published totals, and the naive board's elsewhere.
 
+use brightsword::app::perft::{PerftArgs, run};
+use brightsword::app::status::Status;
 use brightsword::game::Game;
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::perft::perft;
 use brightsword::othello::rules::position::Othello;
+
+use clap::Parser;
 
 use crate::oracles::naive::NaiveBoard;
 
@@ -131,5 +135,44 @@ fn twenty_other_positions_agree_with_the_naive_board() {
             let expected = NaiveBoard::from_board(board).perft(depth);
             assert_eq!(perft(board, depth), expected, "{text} at {depth}");
         }
+    }
+}
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: PerftArgs,
+}
+
+fn run_words(words: &[&str]) -> String {
+    let cli = Cli::try_parse_from(["perft"].iter().chain(words)).expect("good words");
+    let mut out = Vec::new();
+    assert_eq!(run(&cli.args, &mut out).expect("it runs"), Status::Done);
+    String::from_utf8(out).expect("text")
+}
+
+#[test]
+fn the_subcommand_prints_depth_count_and_seconds() {
+    let out = run_words(&["5"]);
+    assert_eq!(out.lines().count(), 5);
+    for ((line, depth), expected) in out.lines().zip(1..).zip(PUBLISHED) {
+        let [number, count, seconds] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("three fields: {line}");
+        };
+        assert_eq!(number, depth.to_string());
+        assert_eq!(count, expected.to_string());
+        assert!(seconds.parse::<f64>().is_ok());
+    }
+    let out = run_words(&["1", "--position", POSITIONS[16].0]);
+    assert!(out.starts_with("1 "), "a position may begin with `-`");
+    for words in [
+        &["0"][..],
+        &["61"],
+        &["x"],
+        &[],
+        &["3", "--position", "XX X"],
+    ] {
+        let words = ["perft"].iter().chain(words);
+        assert!(Cli::try_parse_from(words).is_err());
     }
 }

@@ -16,10 +16,11 @@ use super::status::{Status, unless_closed};
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::game::Game as _;
-use crate::game::player::{Goal, Job, Player};
+use crate::game::player::{Certainty, Decision, Goal, Job, Player, Report};
 use crate::othello::player::Brightsword;
+use crate::othello::rules::moves::Move;
 use crate::othello::rules::obf::Problem;
-use crate::othello::rules::position::Othello;
+use crate::othello::rules::position::{Othello, Position};
 use crate::search::limits::{Limits, TimeControl};
 
 /// Solves the positions of a file, exactly unless a limit is given.
@@ -199,19 +200,77 @@ impl Desk<'_> {
             return Row::of_finished_game(number, problem);
         }
         self.player.new_game();
-        let clock = Clock::Wall;
-        let (begun, cpu_begun) = (clock.now(), Clock::ProcessCpu.now());
-        let job = Job {
-            position: problem.position,
-            limits: self.limits,
-            goal: Goal::Score,
-            clock: clock.clone(),
-            started: begun,
-        };
-        let decision = self.player.think(&job, &StopToken::new(), &mut |_| {});
-        let seconds = clock.since(begun);
+        let (begun, cpu_begun) = (Clock::Wall.now(), Clock::ProcessCpu.now());
+        let decision = self.think(problem.position);
+        let seconds = Clock::Wall.since(begun);
         let cpu = Clock::ProcessCpu.since(cpu_begun);
         Row::of_decision(number, problem, decision, seconds, cpu)
+    }
+
+    /// Has the player think. Where it answers at once because there is nothing to choose (a pass, a single move), it
+    /// is asked about what follows, so that the position gets a score all the same.
+    fn think(&mut self, position: Position) -> Decision<Move> {
+        let mut forced = Vec::new();
+        let mut at = position;
+        let mut limits = self.limits;
+        let last = loop {
+            if Othello::outcome(&at).is_some() {
+                break finished(at);
+            }
+            let job = Job {
+                position: at,
+                limits,
+                goal: Goal::Score,
+                clock: Clock::Wall,
+                started: Clock::Wall.now(),
+            };
+            let decision = self.player.think(&job, &StopToken::new(), &mut |_| {});
+            let [only] = Othello::legal_moves(&at)[..] else {
+                break decision;
+            };
+            if decision.report.is_some() {
+                break decision;
+            }
+            let Ok(next) = Othello::play(&at, only) else {
+                break decision;
+            };
+            at = next;
+            forced.push(only);
+            if only != Move::PASS {
+                limits.depth = limits.depth.map(|depth| depth.saturating_sub(1));
+            }
+        };
+        behind(forced, last)
+    }
+}
+
+/// What is known of a finished game: its score.
+fn finished(position: Position) -> Decision<Move> {
+    Decision {
+        mv: None,
+        report: Some(Report {
+            depth: 0,
+            confidence: 100,
+            score: position.board.final_score() * 100,
+            certainty: Certainty::Exact,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            line: Vec::new(),
+        }),
+    }
+}
+
+/// The decision before moves without a choice, given the one after them.
+fn behind(forced: Vec<Move>, last: Decision<Move>) -> Decision<Move> {
+    let sign = if forced.len() % 2 == 0 { 1 } else { -1 };
+    let report = last.report.map(|report| Report {
+        score: report.score * sign,
+        line: forced.iter().copied().chain(report.line).collect(),
+        ..report
+    });
+    Decision {
+        mv: forced.first().copied().or(last.mv),
+        report,
     }
 }
 
