@@ -8,6 +8,7 @@ mod contest_games;
 mod contest_library;
 mod conversation;
 mod dependencies;
+mod endgame;
 mod notation;
 mod perft;
 mod program;
