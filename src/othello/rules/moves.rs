@@ -48,7 +48,7 @@ impl fmt::Debug for Move {
 }
 
 /// Walks through the squares of a set, lowest first.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Squares(pub u64);
 
 impl Iterator for Squares {

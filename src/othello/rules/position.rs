@@ -55,10 +55,10 @@ impl Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Othello {}
 
-fn bad_position(expected: &'static str, seen: impl ToString) -> PositionTextError {
+fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionTextError {
     PositionTextError {
         expected,
-        seen: seen.to_string(),
+        seen: seen.into(),
     }
 }
 

@@ -92,7 +92,6 @@ fn stable_edges(own: u64, other: u64) -> u64 {
 
 /// Column a as a byte, row 1 in bit 0.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the shift leaves one byte")]
 fn column_to_byte(set: u64) -> u8 {
     ((set & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }

@@ -24,14 +24,9 @@ pub fn flips(mover: u64, other: u64, square: usize) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips_avx2(mover: u64, other: u64, square: usize) -> u64 {
-    let rays = &RAYS[square];
-    // SAFETY: `Rays` is aligned to 64 bytes and each half holds 32.
-    let (up, down) = unsafe {
-        (
-            _mm256_load_si256(rays.up.as_ptr().cast::<__m256i>()),
-            _mm256_load_si256(rays.down.as_ptr().cast::<__m256i>()),
-        )
-    };
+    let halves = std::ptr::from_ref(&RAYS[square]).cast::<__m256i>();
+    // SAFETY: `Rays` is aligned to 64 bytes and consists of two halves of 32, up and down.
+    let (up, down) = unsafe { (_mm256_load_si256(halves), _mm256_load_si256(halves.add(1))) };
     let own = _mm256_set1_epi64x(mover.cast_signed());
     let enemy = _mm256_set1_epi64x(other.cast_signed());
     let zero = _mm256_setzero_si256();
@@ -50,7 +45,10 @@ fn flips_avx2(mover: u64, other: u64, square: usize) -> u64 {
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two = _mm256_add_epi64(step, step);
     let ray_enemy = _mm256_and_si256(enemy, down);
-    let disc = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_set1_epi64x(square as i64));
+    let disc = _mm256_sllv_epi64(
+        _mm256_set1_epi64x(1),
+        _mm256_set1_epi64x(square.cast_signed() as i64),
+    );
     let mut run = _mm256_and_si256(_mm256_srlv_epi64(disc, step), ray_enemy);
     run = _mm256_or_si256(
         run,

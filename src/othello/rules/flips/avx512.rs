@@ -23,14 +23,9 @@ pub fn flips(mover: u64, other: u64, square: usize) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd")]
 fn flips_avx512(mover: u64, other: u64, square: usize) -> u64 {
-    let rays = &RAYS[square];
-    // SAFETY: `Rays` is aligned to 64 bytes and each half holds 32.
-    let (up, down) = unsafe {
-        (
-            _mm256_load_si256(rays.up.as_ptr().cast::<__m256i>()),
-            _mm256_load_si256(rays.down.as_ptr().cast::<__m256i>()),
-        )
-    };
+    let halves = std::ptr::from_ref(&RAYS[square]).cast::<__m256i>();
+    // SAFETY: `Rays` is aligned to 64 bytes and consists of two halves of 32, up and down.
+    let (up, down) = unsafe { (_mm256_load_si256(halves), _mm256_load_si256(halves.add(1))) };
     let own = _mm256_set1_epi64x(mover.cast_signed());
     let enemy = _mm256_set1_epi64x(other.cast_signed());
     let ones = _mm256_set1_epi64x(-1);

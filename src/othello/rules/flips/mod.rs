@@ -44,6 +44,10 @@ pub(crate) const STEPS: [usize; 4] = [1, 7, 8, 9];
 /// The rays of every square, the square itself left out.
 pub(crate) static RAYS: [Rays; 64] = rays();
 
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rows and columns are below 8"
+)]
 const fn rays() -> [Rays; 64] {
     const COLUMN_STEPS: [i8; 4] = [1, -1, 0, 1];
     const ROW_STEPS: [i8; 4] = [0, 1, 1, 1];

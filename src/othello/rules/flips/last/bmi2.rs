@@ -107,6 +107,7 @@ const fn counts() -> [u16; MOST + 1] {
 }
 
 /// Enemy discs between `place` and the nearest own disc, both ways.
+#[expect(clippy::cast_possible_truncation, reason = "at most 6")]
 const fn turned(own: usize, place: usize, length: usize) -> u16 {
     let mut sum = 0;
     let mut at = place + 1;
