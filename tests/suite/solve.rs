@@ -1,6 +1,7 @@
 //! The subcommand `solve`: what is written for which input, and how it ends.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use brightsword::app::solve::{SolveArgs, run_with};
@@ -367,4 +368,55 @@ fn wrong_words_are_refused_clearly() {
     }
     let good = args(&["-", "--threads", "1", "--hash", "16"]).unwrap();
     assert_eq!((good.hash, good.threads, good.json), (16, 1, false));
+}
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brightsword"));
+    command.arg("solve").stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn the_program_ends_with_2_when_used_wrongly() {
+    for words in [
+        &["--threads", "2"][..],
+        &["no/such/file"],
+        &["--json", "."],
+        &["--nonsense"],
+    ] {
+        let output = program().args(words).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(!output.stderr.is_empty(), "{words:?}");
+    }
+    let output = program().arg("no/such/file").output().expect("it runs");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.starts_with("brightsword: cannot open no/such/file: "),
+        "{complaint}"
+    );
+    assert!(output.stdout.is_empty());
+    assert_eq!(program().output().expect("it runs").status.code(), Some(0));
+}
+
+#[test]
+fn the_program_answers_line_by_line() {
+    let mut command = program();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command
+        .args(["-", "--depth", "1"])
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 1..=3 {
+        writeln!(input, "{START} X").expect("it listens");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("it answers");
+        assert!(line.starts_with(&format!("{number}: score ")), "{line}");
+    }
+    // Nobody reads the rest: a quiet end all the same.
+    drop(output);
+    writeln!(input, "{START} X").expect("it listens");
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }

@@ -240,7 +240,7 @@ impl Desk<'_> {
                 limits.depth = limits.depth.map(|depth| depth.saturating_sub(1));
             }
         };
-        behind(forced, last)
+        behind(&forced, last)
     }
 }
 
@@ -261,8 +261,12 @@ fn finished(position: Position) -> Decision<Move> {
 }
 
 /// The decision before moves without a choice, given the one after them.
-fn behind(forced: Vec<Move>, last: Decision<Move>) -> Decision<Move> {
-    let sign = if forced.len() % 2 == 0 { 1 } else { -1 };
+fn behind(forced: &[Move], last: Decision<Move>) -> Decision<Move> {
+    let sign = if forced.len().is_multiple_of(2) {
+        1
+    } else {
+        -1
+    };
     let report = last.report.map(|report| Report {
         score: report.score * sign,
         line: forced.iter().copied().chain(report.line).collect(),
