@@ -38,9 +38,6 @@ pub(crate) struct Rays {
     pub(crate) down: [u64; 4],
 }
 
-/// Steps of the four lines through a square, as differences of square numbers: row, anti-diagonal, column, diagonal.
-pub(crate) const STEPS: [usize; 4] = [1, 7, 8, 9];
-
 /// The rays of every square, the square itself left out.
 pub(crate) static RAYS: [Rays; 64] = rays();
 

@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::_pext_u64;
 
-use crate::othello::rules::flips::{RAYS, STEPS};
+use crate::othello::rules::flips::RAYS;
 
 /// With `square` the only empty one and `own` the discs of one side: how many discs that side would turn there, and how
 /// many the other side would.
@@ -72,7 +72,7 @@ const fn lines() -> [Lines; 64] {
     let mut square = 0;
     while square < 64 {
         let mut line = 0;
-        while line < STEPS.len() {
+        while line < all[square].masks.len() {
             let up = RAYS[square].up[line];
             let down = RAYS[square].down[line];
             let place = down.count_ones() as usize;
