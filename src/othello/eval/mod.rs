@@ -1,6 +1,6 @@
 //! Static evaluation: what the final score will probably be, from features that players name.
 //!
-//! A weighted sum of the [`features`] below, with a set of weights for every phase of the game ([`weights`]). This is the
+//! A weighted sum of the [`features`] below, with a set of weights for every phase of the game. This is the
 //! seam where learned pattern weights will come: the search knows only [`evaluate`].
 
 mod features;
