@@ -98,6 +98,7 @@ fn measure(positions: &[(Position, u32)], out: &mut dyn Write) -> anyhow::Result
             goal: Goal::Score,
             clock: clock.clone(),
             started: clock.now(),
+            lines: 1,
         };
         let decision = Brightsword::new(HASH).think(&job, &StopToken::new(), &mut |_| {});
         let nodes = decision.report.map_or(0, |report| report.nodes);

@@ -72,6 +72,7 @@ impl Purse {
             goal: Goal::NotLosing,
             clock: self.watch.clock().clone(),
             started,
+            lines: 1,
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct Job<G: Game> {
     pub clock: Clock,
     /// That clock's reading when thinking began: the arrival of the request.
     pub started: Duration,
+    /// How many of the best moves are wanted with their scores; 1 to choose a move.
+    pub lines: usize,
 }
 
 /// What a player plays for.
@@ -45,6 +47,8 @@ pub enum Certainty {
 /// What a search knows after an iteration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
+    /// 1 for the best move, 2 for the second best and so on, where the job wants several.
+    pub rank: usize,
     /// Plies looked ahead.
     pub depth: u32,
     /// Confidence of the pruning, in per cent; 100 when nothing was left out.

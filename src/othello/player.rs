@@ -52,7 +52,7 @@ impl Player<Othello> for Brightsword {
             return Decision { mv, report: None };
         }
         let timed = job.limits.time != TimeControl::Infinite;
-        if timed && moves.is_power_of_two() {
+        if timed && moves.is_power_of_two() && job.lines <= 1 {
             return Decision {
                 mv: Squares(moves).next().map(Move::on),
                 report: None,
@@ -72,6 +72,7 @@ impl Player<Othello> for Brightsword {
             depth: job.limits.depth.unwrap_or(u32::MAX),
             goal: job.goal,
             bounds,
+            lines: job.lines,
         };
         let elapsed = || job.clock.since(job.started);
         let report = Root::new(&mut searcher, board, plan, &elapsed, tell).run();

@@ -20,13 +20,18 @@ pub struct Request {
     pub clock: Clock,
     /// That clock's reading when the request came in.
     pub started: Duration,
+    /// How many of the best moves are wanted with their scores; 1 to choose a move.
+    pub lines: usize,
 }
 
 /// Something happened to the search in hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum News {
     /// An iteration is finished; [`Desk::report`] has the details.
-    Iteration,
+    Iteration {
+        /// Of which line: 1 for the best move, 2 for the second best where several lines are wanted.
+        rank: usize,
+    },
     /// The search is over; [`Desk::chosen`] has the move.
     Decided,
 }
@@ -108,8 +113,8 @@ pub trait Desk {
     fn running(&self) -> Option<&Request>;
     /// The move of the last search that ended.
     fn chosen(&self, spelling: Spelling) -> Option<String>;
-    /// What the last search, or the one in hand, has found.
-    fn report(&self, spelling: Spelling) -> Option<Told>;
+    /// What the last search, or the one in hand, has found of the best move (`rank` 1), or of a line after it.
+    fn report(&self, rank: usize, spelling: Spelling) -> Option<Told>;
 
     /// Who is to move.
     fn side(&self) -> Side;

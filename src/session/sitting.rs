@@ -19,7 +19,8 @@ pub struct Session<G: Game> {
     /// Number of the latest job. Messages of any other are dropped, which removes every race between a stop, a new
     /// position and a late answer.
     latest: u64,
-    told: Option<Report<G::Move>>,
+    /// What the search found of the best move and, where wanted, of those after it.
+    told: Vec<Report<G::Move>>,
     chosen: Option<G::Move>,
 }
 
@@ -43,7 +44,7 @@ impl<G: Game> Session<G> {
             state: State::Idle,
             worker: Worker::start(build, options.hash as usize, post)?,
             latest: 0,
-            told: None,
+            told: Vec::new(),
             chosen: None,
         })
     }
@@ -68,7 +69,7 @@ impl<G: Game> Session<G> {
         }
         let found = self
             .told
-            .as_ref()
+            .first()
             .and_then(|report| report.line.first().copied());
         self.chosen = [wanted, found]
             .into_iter()
@@ -78,9 +79,16 @@ impl<G: Game> Session<G> {
         true
     }
 
+    /// Keeps what was found of a line, in place of what was known of it.
+    fn note(&mut self, report: Report<G::Move>) {
+        self.told.retain(|older| older.rank != report.rank);
+        self.told.push(report);
+        self.told.sort_by_key(|report| report.rank);
+    }
+
     fn sit_down(&mut self, record: Record<G>) {
         self.record = record;
-        self.told = None;
+        self.told.clear();
         self.chosen = None;
     }
 }
@@ -142,7 +150,7 @@ impl<G: Game> Desk for Session<G> {
             return Err(Refusal::Over);
         }
         self.latest += 1;
-        self.told = None;
+        self.told.clear();
         self.chosen = None;
         let job = Job {
             position: position.clone(),
@@ -150,6 +158,7 @@ impl<G: Game> Desk for Session<G> {
             goal: request.goal.unwrap_or(self.options.goal),
             clock: request.clock.clone(),
             started: request.started,
+            lines: request.lines.max(1),
         };
         let stop = StopToken::new();
         self.worker.think(self.latest, job, stop.clone());
@@ -176,11 +185,14 @@ impl<G: Game> Desk for Session<G> {
     fn receive(&mut self, posted: Posted) -> Option<News> {
         match posted.open::<G>(self.latest)? {
             Content::Report(report) => {
-                self.told = Some(report);
-                return Some(News::Iteration);
+                let rank = report.rank;
+                self.note(report);
+                return Some(News::Iteration { rank });
             }
             Content::Decision(decision) => {
-                self.told = decision.report.or(self.told.take());
+                if let Some(report) = decision.report {
+                    self.note(report);
+                }
                 self.decide(decision.mv);
             }
             Content::Failed => {
@@ -201,8 +213,8 @@ impl<G: Game> Desk for Session<G> {
         self.chosen.map(|mv| G::show_move(mv, spelling))
     }
 
-    fn report(&self, spelling: Spelling) -> Option<Told> {
-        let report = self.told.as_ref()?;
+    fn report(&self, rank: usize, spelling: Spelling) -> Option<Told> {
+        let report = self.told.iter().find(|report| report.rank == rank)?;
         Some(Told {
             depth: report.depth,
             confidence: report.confidence,

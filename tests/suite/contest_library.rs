@@ -119,6 +119,7 @@ impl Host {
             goal: Goal::NotLosing,
             started,
             clock: clock.clone(),
+            lines: 1,
         };
         let decision = self.opponent.think(&job, &StopToken::new(), &mut |_| {});
         self.used += clock.since(started);

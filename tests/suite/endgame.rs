@@ -33,6 +33,7 @@ fn solve(player: &mut Brightsword, at: Position) -> (i32, Move) {
         goal: Goal::Score,
         clock: Clock::Wall,
         started: Clock::Wall.now(),
+        lines: 1,
     };
     let decision = player.think(&job, &StopToken::new(), &mut |_: Report<Move>| {});
     let text = Othello::show_position(&at);
@@ -219,12 +220,48 @@ fn a_raised_stop_token_still_gives_a_legal_move() {
             goal: Goal::NotLosing,
             clock: Clock::Wall,
             started: Clock::Wall.now(),
+            lines: 1,
         };
         let decision = player.think(&job, &stop, &mut |_: Report<Move>| {});
         let legal = Othello::legal_moves(&at);
         match decision.mv {
             Some(mv) => assert!(legal.contains(&mv), "{}", Othello::show_position(&at)),
             None => assert_eq!(legal, [], "{}", Othello::show_position(&at)),
+        }
+    }
+}
+
+/// Every legal move valued exactly, as analysis by several lines does it: each score is the listed one, best first.
+#[test]
+fn all_moves_are_valued_where_as_many_lines_are_wanted() {
+    let mut player = Brightsword::new(16);
+    let some = if cfg!(debug_assertions) { 4 } else { 19 };
+    for problem in problems(FFORUM_1_19).iter().take(some) {
+        let job = Job {
+            position: problem.position,
+            limits: Limits::INFINITE,
+            goal: Goal::Score,
+            clock: Clock::Wall,
+            started: Clock::Wall.now(),
+            lines: 60,
+        };
+        let mut found = Vec::new();
+        player.think(&job, &StopToken::new(), &mut |report: Report<Move>| {
+            if report.certainty == Certainty::Exact {
+                found.push((report.rank, report.line[0], report.score / 100));
+            }
+        });
+        let ranks: Vec<usize> = found.iter().map(|&(rank, ..)| rank).collect();
+        assert_eq!(ranks, (1..=problem.moves.len()).collect::<Vec<_>>());
+        assert!(found.is_sorted_by(|a, b| a.2 >= b.2), "{found:?}");
+        for (_, mv, score) in found {
+            let listed = problem.moves.iter().find(|&&(listed, _)| listed == mv);
+            assert_eq!(
+                listed,
+                Some(&(mv, score)),
+                "{}",
+                Othello::show_position(&problem.position)
+            );
         }
     }
 }

@@ -38,6 +38,7 @@ struct Oddity(Habit);
 
 fn report(text: &str) -> Report<Move> {
     Report {
+        rank: 1,
         depth: 1,
         confidence: 100,
         score: 0,
@@ -105,6 +106,7 @@ fn go(session: &mut Session<Othello>) -> Result<(), Refusal> {
         goal: None,
         clock: Clock::Wall,
         started: Clock::Wall.now(),
+        lines: 1,
     })
 }
 

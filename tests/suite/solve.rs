@@ -72,6 +72,7 @@ impl Player<Othello> for Stub {
             (125, Certainty::Estimate)
         };
         let report = Report {
+            rank: 1,
             depth: 1,
             confidence: 100,
             score,

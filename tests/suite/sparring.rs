@@ -22,6 +22,7 @@ fn job(position: Position, limits: Limits) -> Job<Othello> {
         goal: Goal::NotLosing,
         started: clock.now(),
         clock,
+        lines: 1,
     }
 }
 

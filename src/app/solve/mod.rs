@@ -223,6 +223,7 @@ impl Desk<'_> {
                 goal: Goal::Score,
                 clock: Clock::Wall,
                 started: Clock::Wall.now(),
+                lines: 1,
             };
             let decision = self.player.think(&job, &StopToken::new(), &mut |_| {});
             let [only] = Othello::legal_moves(&at)[..] else {
@@ -249,6 +250,7 @@ fn finished(position: Position) -> Decision<Move> {
     Decision {
         mv: None,
         report: Some(Report {
+            rank: 1,
             depth: 0,
             confidence: 100,
             score: position.board.final_score() * 100,

@@ -27,7 +27,7 @@ pub fn evaluate_hundredths(board: Board, moves: u64) -> i32 {
 }
 
 #[inline]
-pub(crate) fn evaluate_fine(board: Board, moves: u64) -> i32 {
+fn evaluate_fine(board: Board, moves: u64) -> i32 {
     let values = features(board, moves);
     let phase = (board.empties() / PHASE_EMPTIES) as usize;
     let weights = &WEIGHTS[phase.min(WEIGHTS.len() - 1)];

@@ -6,7 +6,7 @@ use super::Searcher;
 use super::principal::{Line, extend};
 use crate::game::player::{Certainty, Goal, Report};
 use crate::othello::endgame::NONE;
-use crate::othello::eval::{evaluate_fine, evaluate_hundredths};
+use crate::othello::eval::evaluate_hundredths;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::{Move, Squares};
 use crate::search::budget::Bounds;
@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) goal: Goal,
     /// Time for this move, if a clock runs.
     pub(crate) bounds: Option<Bounds>,
+    /// How many of the best moves are to be valued; at least 1.
+    pub(crate) lines: usize,
 }
 
 /// A move at the root; the list is kept in the order of the last iteration.
@@ -43,6 +45,8 @@ const GROWTH: f64 = 2.5;
 /// The solution is tried once it is at most so many times as expensive as another iteration, which would pay for itself by
 /// better move ordering otherwise.
 const PATIENCE: f64 = 50.0;
+/// A drop of the score by so much, in hundredths of a disc, asks for more time.
+const LARGE_DROP: i32 = 300;
 /// Nodes a second, assumed until measured.
 const FIRST_SPEED: f64 = 10e6;
 /// So much faster is the solver than the midgame search, in nodes a second.
@@ -56,7 +60,10 @@ pub(crate) struct Root<'s, 'a, 't> {
     plan: Plan,
     elapsed: &'t dyn Fn() -> Duration,
     tell: &'t mut dyn FnMut(Report<Move>),
-    report: Report<Move>,
+    /// What is known of the best move, the second best and so on; `moves` begins with these moves in this order.
+    reports: Vec<Report<Move>>,
+    /// The place in `reports` that is being searched for.
+    rank: usize,
 }
 
 impl<'s, 'a, 't> Root<'s, 'a, 't> {
@@ -79,20 +86,26 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             })
             .collect();
         // The static choice stands until something better is known, even if there is no time for a single iteration.
-        moves.sort_by_cached_key(|at| static_score(at.child));
-        let report = Report {
-            depth: 0,
-            confidence: 100,
-            score: evaluate_hundredths(board, board.moves()),
-            certainty: Certainty::Estimate,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            line: moves
-                .first()
-                .map(|at| Move::on(at.square))
-                .into_iter()
-                .collect(),
-        };
+        moves.sort_by_cached_key(|at| static_hundredths(at.child));
+        let reports = moves
+            .iter()
+            .take(plan.lines.max(1))
+            .enumerate()
+            .map(|(place, at)| Report {
+                rank: place + 1,
+                depth: 0,
+                confidence: 100,
+                score: if place == 0 {
+                    evaluate_hundredths(board, board.moves())
+                } else {
+                    -static_hundredths(at.child)
+                },
+                certainty: Certainty::Estimate,
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                line: vec![Move::on(at.square)],
+            })
+            .collect();
         Self {
             searcher,
             board,
@@ -100,7 +113,8 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             plan,
             elapsed,
             tell,
-            report,
+            reports,
+            rank: 0,
         }
     }
 
@@ -118,16 +132,25 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             if depth > self.plan.depth || depth >= empties || !self.time_for_another(stable) {
                 break;
             }
-            let before = (self.report.line.first().copied(), self.report.score);
+            let before = self
+                .reports
+                .first()
+                .map(|best| (best.line.first().copied(), best.score));
             if !self.iterate(depth) {
                 break;
             }
-            let dropped = self.report.score < before.1 - 300;
-            stable = self.report.line.first().copied() == before.0 && !dropped;
+            let now = self
+                .reports
+                .first()
+                .map(|best| (best.line.first().copied(), best.score));
+            stable = before
+                .zip(now)
+                .is_some_and(|(before, now)| before.0 == now.0 && now.1 >= before.1 - LARGE_DROP);
         }
-        self.report.nodes = self.searcher.watch.nodes();
-        self.report.elapsed = (self.elapsed)();
-        self.report
+        let mut best = self.reports.swap_remove(0);
+        best.nodes = self.searcher.watch.nodes();
+        best.elapsed = (self.elapsed)();
+        best
     }
 
     /// Whether another iteration may begin. Where the soft bound is the hard one all the time is used; on a game clock an
@@ -175,9 +198,21 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         wanted <= PATIENCE * next.max(2_000.0)
     }
 
-    /// One iteration; whether it came to its end.
+    /// One iteration for every line that is wanted; whether it came to its end.
     fn iterate(&mut self, depth: u32) -> bool {
-        let guess = self.report.score / 100;
+        for rank in 0..self.reports.len() {
+            self.rank = rank;
+            if !self.aspire(depth) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Finds the score of the best move among those not ranked yet, by a window around what it was; whether it came to
+    /// its end.
+    fn aspire(&mut self, depth: u32) -> bool {
+        let guess = self.reports[self.rank].score / 100;
         let mut width = if depth < 5 { 128 } else { 3 };
         let mut window = [guess - width, guess + width];
         loop {
@@ -198,21 +233,29 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
 
     /// To the end of the game: the outcome first where that is the goal or all there is time for, then the score.
     fn solve(&mut self, empties: u32) {
-        if self.plan.goal == Goal::NotLosing {
+        let outcome_first = self.reports.len() == 1;
+        self.rank = 0;
+        if self.plan.goal == Goal::NotLosing && outcome_first {
             self.search(empties, [-1, 0], Certainty::Outcome);
             return;
         }
-        let mut guess = self.report.score / 200 * 2;
-        if self.plan.bounds.is_some() {
-            let outcome = self.search(empties, [-1, 1], Certainty::Outcome);
+        for rank in 0..self.reports.len() {
+            self.rank = rank;
+            let mut guess = self.reports[rank].score / 200 * 2;
+            if self.plan.bounds.is_some() && outcome_first {
+                let outcome = self.search(empties, [-1, 1], Certainty::Outcome);
+                if self.searcher.watch.aborted() {
+                    return;
+                }
+                if outcome.signum() != guess.signum() {
+                    guess = outcome;
+                }
+            }
+            self.solve_score(empties, guess);
             if self.searcher.watch.aborted() {
                 return;
             }
-            if outcome.signum() != guess.signum() {
-                guess = outcome;
-            }
         }
-        self.solve_score(empties, guess);
     }
 
     /// The exact score, by narrow windows that follow the bounds found.
@@ -243,14 +286,14 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         }
     }
 
-    /// Searches all root moves within `[alpha, beta]`, best ones of the last iteration first, and reports what stands then;
-    /// after an abort too, provided that at least the first move was searched.
+    /// Searches the root moves not ranked yet within `[alpha, beta]`, best ones of the last iteration first, and reports what
+    /// stands then; after an abort too, provided that at least the first move was searched.
     fn search(&mut self, depth: u32, [alpha, beta]: [i32; 2], claim: Certainty) -> i32 {
         let mut best = NONE;
-        let mut best_place = 0;
+        let mut best_place = self.rank;
         let mut line = Line::new();
         let mut rest = Line::new();
-        for place in 0..self.moves.len() {
+        for place in self.rank..self.moves.len() {
             let RootMove {
                 square,
                 child,
@@ -284,7 +327,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         if best != NONE {
             let fell = best <= alpha;
             if !fell {
-                self.moves[..=best_place].rotate_right(1);
+                self.moves[self.rank..=best_place].rotate_right(1);
             }
             self.announce(depth, best, [alpha, beta], claim, &line);
         }
@@ -308,33 +351,33 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             Certainty::Estimate => Certainty::Estimate,
             _ => return,
         };
+        let report = &mut self.reports[self.rank];
         // When every move failed low the choice stays as it was: all that is known of them are upper bounds.
         if score > alpha {
-            self.report.line = line.to_vec();
+            report.line = line.to_vec();
         }
-        self.report.depth = depth;
-        self.report.score = score * 100;
-        self.report.certainty = certainty;
-        self.report.nodes = self.searcher.watch.nodes();
-        self.report.elapsed = (self.elapsed)();
+        report.depth = depth;
+        report.score = score * 100;
+        report.certainty = certainty;
+        report.nodes = self.searcher.watch.nodes();
+        report.elapsed = (self.elapsed)();
         if !aborted && (inside || certainty == Certainty::Outcome) {
-            (self.tell)(self.report.clone());
+            (self.tell)(report.clone());
         }
     }
 }
 
-/// How good a position looks for the mover by the static evaluation, finer than in whole discs; lower is better for the
-/// side that moved there.
-fn static_score(board: Board) -> i32 {
+/// How good a position looks for its mover by the static evaluation, in hundredths of a disc.
+fn static_hundredths(board: Board) -> i32 {
     let moves = board.moves();
     if moves != 0 {
-        return evaluate_fine(board, moves);
+        return evaluate_hundredths(board, moves);
     }
     let passed = board.pass();
     let replies = passed.moves();
     if replies != 0 {
-        -evaluate_fine(passed, replies)
+        -evaluate_hundredths(passed, replies)
     } else {
-        board.final_score() * 1_000
+        board.final_score() * 100
     }
 }

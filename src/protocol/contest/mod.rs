@@ -79,6 +79,7 @@ impl Contest {
                     goal: None,
                     clock,
                     started,
+                    lines: 1,
                 })?;
                 return Ok(());
             }
@@ -122,7 +123,7 @@ impl Contest {
                 let names = [Side::First, Side::Second].map(|side| desk.side_name(side));
                 (outcome, names)
             })),
-            Command::Score => Fact::Score(desk.report(Spelling::Square)),
+            Command::Score => Fact::Score(desk.report(1, Spelling::Square)),
             Command::Options => Fact::Options(desk.options()),
             Command::Ping(text) => Fact::Pong(String::from_utf8_lossy(text).into_owned()),
             Command::Help => Fact::Help,
@@ -193,6 +194,7 @@ impl Contest {
             goal: Some(Goal::NotLosing),
             clock: self.meter.clone(),
             started: now,
+            lines: 1,
         })?;
         Ok(())
     }
@@ -249,10 +251,10 @@ impl Dialect for Contest {
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
         let mut facts = Vec::new();
         match news {
-            News::Iteration if self.info && self.game.is_none() => {
-                facts.extend(desk.report(Spelling::Square).map(Fact::Iteration));
+            News::Iteration { .. } if self.info && self.game.is_none() => {
+                facts.extend(desk.report(1, Spelling::Square).map(Fact::Iteration));
             }
-            News::Iteration => {}
+            News::Iteration { .. } => {}
             News::Decided => {
                 let done = self.decided(desk, &mut facts);
                 facts.extend(done.err().map(Fact::Error));
