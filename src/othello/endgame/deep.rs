@@ -3,8 +3,7 @@
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
 use crate::othello::search::ordering::Candidates;
-use crate::othello::search::{CERTAIN, Searcher};
-use crate::search::table::Entry;
+use crate::othello::search::{Searcher, settled};
 
 use super::{DEEP, MIDDLE, NONE, stability_cut};
 
@@ -64,13 +63,15 @@ impl Searcher<'_> {
         let hash = board.hash();
         let known = self.recall(board, hash);
         if let Some(entry) = known
-            && let Some(score) = Self::proven(entry, empties, alpha)
+            && let Some(score) = settled(entry, empties, alpha)
         {
             return score;
         }
         let mut candidates = Candidates::new();
         candidates.fill(board, moves);
-        if let Some(score) = self.enhanced_cut(&candidates, empties, alpha) {
+        if empties > DEEP
+            && let Some(score) = self.enhanced_cut(&candidates, empties, alpha)
+        {
             return score;
         }
         candidates.order_for_endgame(board, known.map(|entry| entry.best));
@@ -91,34 +92,5 @@ impl Searcher<'_> {
         }
         self.remember(board, hash, empties, [alpha, alpha + 1], best, best_move);
         best
-    }
-
-    /// The score that an exact entry proves against `alpha`.
-    fn proven(entry: Entry, empties: u32, alpha: i32) -> Option<i32> {
-        if u32::from(entry.depth) < empties || entry.confidence < CERTAIN {
-            return None;
-        }
-        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-        if lower > alpha {
-            return Some(lower);
-        }
-        (upper <= alpha).then_some(upper)
-    }
-
-    /// Enhanced transposition cut-off: a child whose known upper bound refutes this node ends it without a search.
-    fn enhanced_cut(&self, candidates: &Candidates, empties: u32, alpha: i32) -> Option<i32> {
-        if empties <= DEEP {
-            return None;
-        }
-        for candidate in candidates.iter() {
-            let hash = candidate.child.hash();
-            if let Some(entry) = self.recall(candidate.child, hash)
-                && let Some(score) = Self::proven(entry, empties - 1, -alpha - 1)
-                && -score > alpha
-            {
-                return Some(-score);
-            }
-        }
-        None
     }
 }

@@ -79,6 +79,9 @@ pub fn features(board: Board, moves: u64) -> [i16; FEATURES] {
     }
     values[20] = difference(x);
     values[21] = difference(c);
-    values[22] = count(stable(mover, other)) - count(stable(other, mover));
+    // Without a disc on a corner hardly anything is stable, and looking would take most of the time.
+    if !empty & CORNERS != 0 {
+        values[22] = count(stable(mover, other)) - count(stable(other, mover));
+    }
     values
 }

@@ -1,7 +1,7 @@
 //! Null-window search of limited depth. The lowest plies have routines of their own, because most nodes are there.
 
-use super::Searcher;
 use super::ordering::Candidates;
+use super::{Searcher, settled};
 use crate::othello::endgame::NONE;
 use crate::othello::eval::evaluate;
 use crate::othello::rules::board::Board;
@@ -9,11 +9,13 @@ use crate::othello::rules::moves::Squares;
 
 /// From this depth on the table is used: below it a probe costs more than it saves.
 const TABLE_FROM: u32 = 3;
+/// From this depth on the table is asked about the children first.
+const ENHANCED_FROM: u32 = 5;
 /// From this depth on moves are ordered by the evaluation of their child.
-const ORDERED_BY_EVALUATION: u32 = 3;
+const ORDERED_BY_EVALUATION: u32 = 4;
 /// Weights of that order: for a disc of evaluation and for each reply of the opponent.
-const EVALUATION_WEIGHT: i32 = 8;
-const MOBILITY_WEIGHT: i32 = 4;
+const EVALUATION_WEIGHT: i32 = 1;
+const MOBILITY_WEIGHT: i32 = 2;
 
 impl Searcher<'_> {
     /// Whether the score of `board` is above `alpha` by a search of `depth` plies; to the end of the game where the depth
@@ -70,19 +72,18 @@ impl Searcher<'_> {
         if depth >= TABLE_FROM
             && let Some(entry) = self.recall(board, hash)
         {
-            if u32::from(entry.depth) >= depth {
-                let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-                if lower > alpha {
-                    return lower;
-                }
-                if upper <= alpha {
-                    return upper;
-                }
+            if let Some(score) = settled(entry, depth, alpha) {
+                return score;
             }
             known = Some(entry.best);
         }
         let mut candidates = Candidates::new();
         candidates.fill(board, moves);
+        if depth >= ENHANCED_FROM
+            && let Some(score) = self.enhanced_cut(&candidates, depth, alpha)
+        {
+            return score;
+        }
         Self::order(&mut candidates, board, known, depth);
         let mut best = NONE;
         let mut best_move = 0;

@@ -15,9 +15,23 @@ use super::endgame::parts::{Part, in_use};
 use super::rules::board::Board;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
+use ordering::Candidates;
 
 /// Confidence of a search that left nothing out.
 pub(crate) const CERTAIN: u8 = 7;
+
+/// The score that an entry settles for a null window at `alpha`, if its search was as deep and sure as is asked for.
+#[inline]
+pub(crate) fn settled(entry: Entry, depth: u32, alpha: i32) -> Option<i32> {
+    if u32::from(entry.depth) < depth || entry.confidence < CERTAIN {
+        return None;
+    }
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if lower > alpha {
+        return Some(lower);
+    }
+    (upper <= alpha).then_some(upper)
+}
 
 /// The state of one searching thread.
 pub struct Searcher<'a> {
@@ -43,6 +57,17 @@ impl<'a> Searcher<'a> {
         } else {
             None
         }
+    }
+
+    /// Enhanced transposition cut-off: a move whose child is known well enough to refute this node of so many plies ends it
+    /// without a search.
+    pub(crate) fn enhanced_cut(&self, moves: &Candidates, depth: u32, alpha: i32) -> Option<i32> {
+        moves.iter().find_map(|candidate| {
+            let entry = self.recall(candidate.child, candidate.child.hash())?;
+            settled(entry, depth - 1, -alpha - 1)
+                .map(|score| -score)
+                .filter(|&score| score > alpha)
+        })
     }
 
     /// Stores what a search with `window` `[alpha, beta]` found out: `score` is a bound or, inside the window, exact.

@@ -44,7 +44,7 @@ const OUTCOME_SHARE: f64 = 0.35;
 const GROWTH: f64 = 2.5;
 /// The solution is tried once it is at most so many times as expensive as another iteration, which would pay for itself by
 /// better move ordering otherwise.
-const PATIENCE: f64 = 50.0;
+const PATIENCE: f64 = 25.0;
 /// A drop of the score by so much, in hundredths of a disc, asks for more time.
 const LARGE_DROP: i32 = 300;
 /// Nodes a second, assumed until measured.
