@@ -38,7 +38,8 @@ pub enum Goal {
 pub enum Certainty {
     /// An estimate by search of limited depth.
     Estimate,
-    /// The winner is proven (or the draw), the margin is not.
+    /// Who wins is proven, the margin is not: above 0 the mover wins, below 0 the mover loses. 0 is a proven draw when the
+    /// job's goal is the score; when it is not to lose, 0 only proves just that.
     Outcome,
     /// The score is proven.
     Exact,

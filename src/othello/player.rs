@@ -72,6 +72,7 @@ impl Player<Othello> for Brightsword {
             depth: job.limits.depth.unwrap_or(u32::MAX),
             goal: job.goal,
             bounds,
+            nodes: job.limits.nodes.unwrap_or(u64::MAX),
             lines: job.lines,
         };
         let elapsed = || job.clock.since(job.started);
@@ -88,7 +89,7 @@ impl Player<Othello> for Brightsword {
     }
 
     fn set_hash(&mut self, mebibytes: usize) {
-        self.table = Table::new(mebibytes);
+        self.table.resize(mebibytes);
     }
 
     fn set_overhead(&mut self, overhead: Duration) {

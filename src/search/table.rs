@@ -1,5 +1,5 @@
 //! Transposition table: what is known of a position, kept with the whole position so that no entry can be mistaken
-//! for another's. Lock-free and safe: three relaxed atomic words an entry, the two key words each XOR-ed with the data
+//! for another's. Lock-free and safe: three relaxed atomic words an entry, the two key words each mixed with the data
 //! word; an entry torn by a concurrent store fails to match and is simply not found.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -58,6 +58,14 @@ fn worth(data: u64, generation: u8) -> u32 {
     1 + fresh + (u32::from(depth) << 4) + u32::from(confidence)
 }
 
+/// The key words as they are stored: each mixed with the data, and the second with the first besides, so that words of
+/// different stores do not fit together even where their data are equal.
+#[inline]
+fn sealed(key: [u64; 2], data: u64) -> [u64; 2] {
+    let mixed = key[0].wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    [key[0] ^ data, key[1] ^ mixed ^ data]
+}
+
 /// Words of a cache line.
 const LINE: usize = 8;
 /// Positions that share a line, each with two words of key and one of data; the fourth lies idle.
@@ -73,16 +81,18 @@ impl Slot<'_> {
     #[inline]
     fn read(&self, key: [u64; 2]) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
-        let matches = self.keys[0].load(Ordering::Relaxed) ^ data == key[0]
-            && self.keys[1].load(Ordering::Relaxed) ^ data == key[1]
+        let [first, second] = sealed(key, data);
+        let matches = self.keys[0].load(Ordering::Relaxed) == first
+            && self.keys[1].load(Ordering::Relaxed) == second
             && data != 0;
         matches.then_some(data)
     }
 
     #[inline]
     fn write(&self, key: [u64; 2], data: u64) {
-        self.keys[0].store(key[0] ^ data, Ordering::Relaxed);
-        self.keys[1].store(key[1] ^ data, Ordering::Relaxed);
+        let [first, second] = sealed(key, data);
+        self.keys[0].store(first, Ordering::Relaxed);
+        self.keys[1].store(second, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
 }
@@ -93,6 +103,8 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     first: usize,
     lines: usize,
+    /// What was asked for, in MiB.
+    wanted: usize,
     generation: u8,
 }
 
@@ -111,6 +123,7 @@ impl Table {
                     words,
                     first,
                     lines,
+                    wanted: mebibytes,
                     generation: 0,
                 };
             }
@@ -125,7 +138,13 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::new(self.mebibytes());
+        self.resize(self.wanted);
+    }
+
+    /// Becomes an empty table of another size, in MiB. The old memory is given back first.
+    pub fn resize(&mut self, mebibytes: usize) {
+        self.words = Box::default();
+        *self = Self::new(mebibytes);
     }
 
     /// A new search begins: what older ones left gives way first.

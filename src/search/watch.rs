@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 
-/// Nodes between two looks at the clock: about 20 µs of search, so that even a limit of 1 ms is kept well.
+/// Nodes between two looks at the clock: 20 to 50 µs of search, so that even a limit of 1 ms is kept well.
 const INTERVAL: u64 = 512;
 
 /// Counts nodes and ends the search. Once aborted it stays so; what the search returns from then on means nothing.
@@ -75,17 +75,5 @@ impl<'a> Watch<'a> {
             || self
                 .deadline
                 .is_some_and(|deadline| self.clock.now() >= deadline);
-    }
-
-    /// Sets another deadline for what follows.
-    pub fn set_deadline(&mut self, deadline: Option<Duration>) {
-        self.deadline = deadline;
-        self.next_look = 0;
-    }
-
-    /// Lifts an abort that came from a deadline, so that a search with another deadline may follow.
-    pub fn resume(&mut self) {
-        self.aborted = false;
-        self.next_look = 0;
     }
 }

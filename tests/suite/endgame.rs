@@ -47,10 +47,12 @@ fn solve(player: &mut Brightsword, at: Position) -> (i32, Move) {
     for &mv in &report.line {
         end = Othello::play(&end, mv).unwrap_or_else(|error| panic!("{text}: {error}"));
     }
-    if Othello::outcome(&end).is_some() {
-        let sign = if end.side == at.side { 1 } else { -1 };
-        assert_eq!(sign * end.board.final_score(), score, "line of {text}");
-    }
+    assert!(
+        Othello::outcome(&end).is_some(),
+        "the line of {text} stops early"
+    );
+    let sign = if end.side == at.side { 1 } else { -1 };
+    assert_eq!(sign * end.board.final_score(), score, "line of {text}");
     (score, mv)
 }
 

@@ -14,6 +14,7 @@ mod perft;
 mod program;
 mod protocol;
 mod rules;
+mod search;
 mod session;
 mod solve;
 mod sparring;

@@ -23,12 +23,9 @@ impl Searcher<'_> {
     /// Fewer than four empties reached from a principal variation: no hurry, plain search.
     fn few(&mut self, board: Board, moves: u64, alpha: i32) -> i32 {
         if moves == 0 {
-            let passed = board.pass();
-            let replies = passed.moves();
-            return if replies == 0 {
-                board.final_score()
-            } else {
-                -self.few(passed, replies, -alpha - 1)
+            return match board.forced_pass() {
+                Some((passed, replies)) => -self.few(passed, replies, -alpha - 1),
+                None => board.final_score(),
             };
         }
         self.watch.count();
@@ -45,12 +42,9 @@ impl Searcher<'_> {
 
     fn deep(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
         if moves == 0 {
-            let passed = board.pass();
-            let replies = passed.moves();
-            return if replies == 0 {
-                board.final_score()
-            } else {
-                -self.deep(passed, replies, empties, -alpha - 1)
+            return match board.forced_pass() {
+                Some((passed, replies)) => -self.deep(passed, replies, empties, -alpha - 1),
+                None => board.final_score(),
             };
         }
         self.watch.count();
@@ -75,21 +69,12 @@ impl Searcher<'_> {
             return score;
         }
         candidates.order_for_endgame(board, known.map(|entry| entry.best));
-        let mut best = NONE;
-        let mut best_move = 0;
-        while let Some(candidate) = candidates.next_best() {
-            let score = -self.solve_null(candidate.child, candidate.moves, empties - 1, -alpha - 1);
-            if self.watch.aborted() {
-                return alpha;
-            }
-            if score > best {
-                best = score;
-                best_move = candidate.square;
-                if score > alpha {
-                    break;
-                }
-            }
-        }
+        let found = self.best_of(&mut candidates, alpha, |search, candidate| {
+            -search.solve_null(candidate.child, candidate.moves, empties - 1, -alpha - 1)
+        });
+        let Some((best, best_move)) = found else {
+            return alpha;
+        };
         self.remember(board, hash, empties, [alpha, alpha + 1], best, best_move);
         best
     }

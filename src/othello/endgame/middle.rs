@@ -2,21 +2,18 @@
 
 use crate::othello::rules::board::Board;
 use crate::othello::search::Searcher;
-use crate::othello::search::ordering::Candidates;
+use crate::othello::search::ordering::{Candidate, Candidates};
 use crate::search::table::NO_MOVE;
 
-use super::{MIDDLE, NONE, stability_cut};
+use super::{MIDDLE, stability_cut};
 
 impl Searcher<'_> {
     /// Null-window search of a position with at least [`MIDDLE`] empties; `moves` are the mover's.
     pub(super) fn middle(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
         if moves == 0 {
-            let passed = board.pass();
-            let replies = passed.moves();
-            return if replies == 0 {
-                board.final_score()
-            } else {
-                -self.middle(passed, replies, empties, -alpha - 1)
+            return match board.forced_pass() {
+                Some((passed, replies)) => -self.middle(passed, replies, empties, -alpha - 1),
+                None => board.final_score(),
             };
         }
         self.watch.count();
@@ -41,26 +38,17 @@ impl Searcher<'_> {
         }
         let mut candidates = Candidates::new();
         candidates.fill_fast(board, moves, table_move);
-        let mut best = NONE;
-        let mut best_move = NO_MOVE;
-        while let Some(candidate) = candidates.next_best() {
-            let child = candidate.child;
-            let score = if empties == MIDDLE {
-                -self.shallow(child, candidate.moves, empties - 1, -alpha - 1)
+        let found = self.best_of(&mut candidates, alpha, |search, candidate| {
+            let Candidate { child, moves, .. } = *candidate;
+            if empties == MIDDLE {
+                -search.shallow(child, moves, empties - 1, -alpha - 1)
             } else {
-                -self.middle(child, candidate.moves, empties - 1, -alpha - 1)
-            };
-            if self.watch.aborted() {
-                return alpha;
+                -search.middle(child, moves, empties - 1, -alpha - 1)
             }
-            if score > best {
-                best = score;
-                best_move = candidate.square;
-                if score > alpha {
-                    break;
-                }
-            }
-        }
+        });
+        let Some((best, best_move)) = found else {
+            return alpha;
+        };
         if best > alpha {
             lower = lower.max(best);
         } else {

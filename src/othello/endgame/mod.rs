@@ -31,7 +31,7 @@ pub(crate) const MIDDLE: u32 = 7;
 /// From here on the shared table.
 pub(crate) const DEEP: u32 = 12;
 
-/// The squares of the four quadrants, and for each set of quadrants with an odd number of empties all their squares.
+/// The squares of the four quadrants.
 pub(crate) const QUADRANTS: [u64; 4] = [
     0x0000_0000_0f0f_0f0f,
     0x0000_0000_f0f0_f0f0,

@@ -1,23 +1,19 @@
 //! Five and six empty squares: moves in the order of parity, no table.
 
+use crate::othello::rules::CORNERS;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
 use crate::othello::search::Searcher;
 
 use super::{NONE, odd_quadrants, stability_cut};
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
 impl Searcher<'_> {
     /// Five or six empties; `moves` are the mover's.
     pub(super) fn shallow(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
         if moves == 0 {
-            let passed = board.pass();
-            let replies = passed.moves();
-            return if replies == 0 {
-                board.final_score()
-            } else {
-                -self.shallow(passed, replies, empties, -alpha - 1)
+            return match board.forced_pass() {
+                Some((passed, replies)) => -self.shallow(passed, replies, empties, -alpha - 1),
+                None => board.final_score(),
             };
         }
         self.watch.count();

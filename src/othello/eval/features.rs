@@ -2,6 +2,7 @@
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::stability::stable;
+use crate::othello::rules::{CORNERS, X_SQUARES};
 
 /// How many features there are.
 pub const FEATURES: usize = 23;
@@ -19,9 +20,6 @@ const CLASSES: [u64; 10] = [
     0x0000_1824_2418_0000, // d3
     0x0000_0018_1800_0000, // the centre
 ];
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
 /// 16·ln(1 + n), rounded: the first few moves matter more than the tenth.
 const LOGARITHMS: [i16; 35] = [

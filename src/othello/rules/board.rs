@@ -77,6 +77,15 @@ impl Board {
         }
     }
 
+    /// What follows where the mover has no move: the board with the other side to move and that side's moves, or nothing
+    /// because the game is over.
+    #[inline]
+    pub fn forced_pass(self) -> Option<(Self, u64)> {
+        let passed = self.pass();
+        let replies = passed.moves();
+        (replies != 0).then_some((passed, replies))
+    }
+
     /// Whether neither side has a move.
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0

@@ -14,6 +14,9 @@ pub mod position;
 pub mod stability;
 pub mod symmetry;
 
-/// Masks for the four pairs of directions: a run of discs may cross only these squares without wrapping around.
-/// East-west, the two diagonals, north-south.
+/// Columns b to g: a run of enemy discs along a row or a diagonal may cross only these without wrapping around.
 pub(crate) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+/// The four corners.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// The X squares, diagonally beside the corners.
+pub(crate) const X_SQUARES: u64 = 0x0042_0000_0000_4200;

@@ -26,12 +26,9 @@ impl Searcher<'_> {
             return self.solve_null(board, moves, empties, alpha);
         }
         if moves == 0 {
-            let passed = board.pass();
-            let replies = passed.moves();
-            return if replies == 0 {
-                board.final_score()
-            } else {
-                -self.null_window(passed, replies, depth, -alpha - 1)
+            return match board.forced_pass() {
+                Some((passed, replies)) => -self.null_window(passed, replies, depth, -alpha - 1),
+                None => board.final_score(),
             };
         }
         match depth {
@@ -85,21 +82,12 @@ impl Searcher<'_> {
             return score;
         }
         Self::order(&mut candidates, board, known, depth);
-        let mut best = NONE;
-        let mut best_move = 0;
-        while let Some(candidate) = candidates.next_best() {
-            let score = -self.null_window(candidate.child, candidate.moves, depth - 1, -alpha - 1);
-            if self.watch.aborted() {
-                return alpha;
-            }
-            if score > best {
-                best = score;
-                best_move = candidate.square;
-                if score > alpha {
-                    break;
-                }
-            }
-        }
+        let found = self.best_of(&mut candidates, alpha, |search, candidate| {
+            -search.null_window(candidate.child, candidate.moves, depth - 1, -alpha - 1)
+        });
+        let Some((best, best_move)) = found else {
+            return alpha;
+        };
         if depth >= TABLE_FROM {
             self.remember(board, hash, depth, [alpha, alpha + 1], best, best_move);
         }

@@ -10,12 +10,13 @@ pub(crate) mod ordering;
 mod principal;
 pub mod root;
 
+use super::endgame::NONE;
 use super::endgame::local::LocalTable;
 use super::endgame::parts::{Part, in_use};
 use super::rules::board::Board;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
-use ordering::Candidates;
+use ordering::{Candidate, Candidates};
 
 /// Confidence of a search that left nothing out.
 pub(crate) const CERTAIN: u8 = 7;
@@ -68,6 +69,30 @@ impl<'a> Searcher<'a> {
                 .map(|score| -score)
                 .filter(|&score| score > alpha)
         })
+    }
+
+    /// Searches moves in their order until one is above `alpha`; the best score and its square, or nothing after an abort.
+    #[inline(always)]
+    pub(crate) fn best_of(
+        &mut self,
+        moves: &mut Candidates,
+        alpha: i32,
+        mut score_of: impl FnMut(&mut Self, &Candidate) -> i32,
+    ) -> Option<(i32, u8)> {
+        let mut best = (NONE, NO_MOVE);
+        while let Some(candidate) = moves.next_best() {
+            let score = score_of(self, &candidate);
+            if self.watch.aborted() {
+                return None;
+            }
+            if score > best.0 {
+                best = (score, candidate.square);
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        Some(best)
     }
 
     /// Stores what a search with `window` `[alpha, beta]` found out: `score` is a bound or, inside the window, exact.

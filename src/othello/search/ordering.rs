@@ -6,12 +6,10 @@ use crate::othello::endgame::odd_quadrants;
 use crate::othello::endgame::parts::{Part, in_use};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
+use crate::othello::rules::{CORNERS, X_SQUARES};
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
-/// No position has more moves.
-const MOST_MOVES: usize = 34;
+/// No position can have more moves, reached by play or set up: four squares at least are taken.
+const MOST_MOVES: usize = 60;
 
 /// Weights of the ordering near the end, in arbitrary units; found by counting the solver's nodes.
 mod weight {

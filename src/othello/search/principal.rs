@@ -51,6 +51,7 @@ impl Searcher<'_> {
         let mut rest = Line::new();
         while let Some(candidate) = candidates.next_best() {
             let floor = alpha.max(best);
+            rest.clear();
             let mut score = NONE;
             if best != NONE {
                 score = -self.null_window(candidate.child, candidate.moves, depth - 1, -floor - 1);

@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) goal: Goal,
     /// Time for this move, if a clock runs.
     pub(crate) bounds: Option<Bounds>,
+    /// Nodes at most.
+    pub(crate) nodes: u64,
     /// How many of the best moves are to be valued; at least 1.
     pub(crate) lines: usize,
 }
@@ -45,6 +47,10 @@ const GROWTH: f64 = 2.5;
 /// The solution is tried once it is at most so many times as expensive as another iteration, which would pay for itself by
 /// better move ordering otherwise.
 const PATIENCE: f64 = 25.0;
+/// So many iterations come before the solution, because it may fail for lack of time or nodes and leave nothing else;
+const FIRST_ITERATIONS: u32 = 2;
+/// but so few empties are solved at once.
+const AT_ONCE: u32 = 8;
 /// A drop of the score by so much, in hundredths of a disc, asks for more time.
 const LARGE_DROP: i32 = 300;
 /// Nodes a second, assumed until measured.
@@ -176,6 +182,9 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         if depth + 1 >= empties {
             return true;
         }
+        if depth < FIRST_ITERATIONS && empties > AT_ONCE {
+            return false;
+        }
         let outcome = solving_nodes(empties) * OUTCOME_SHARE;
         if let Some(Bounds { hard, .. }) = self.plan.bounds {
             let elapsed = (self.elapsed)().as_secs_f64();
@@ -195,7 +204,9 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             Goal::NotLosing => outcome,
             Goal::Score => solving_nodes(empties),
         };
-        wanted <= PATIENCE * next.max(2_000.0)
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+        let allowed = self.plan.nodes as f64;
+        wanted <= allowed - nodes && wanted <= PATIENCE * next.max(2_000.0)
     }
 
     /// One iteration for every line that is wanted; whether it came to its end.
@@ -214,6 +225,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
     fn aspire(&mut self, depth: u32) -> bool {
         let guess = self.reports[self.rank].score / 100;
         let mut width = if depth < 5 { 128 } else { 3 };
+        // The window only grows, so this comes to an end even where the table makes scores waver.
         let mut window = [guess - width, guess + width];
         loop {
             let score = self.search(depth, window, Certainty::Estimate);
@@ -221,10 +233,10 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                 return false;
             }
             width *= 2;
-            if score <= window[0] && score > -64 {
-                window = [score - width, score + 1];
-            } else if score >= window[1] && score < 64 {
-                window = [score - 1, score + width];
+            if score <= window[0] && window[0] >= -64 {
+                window[0] = score - width;
+            } else if score >= window[1] && window[1] <= 64 {
+                window[1] = score + width;
             } else {
                 return true;
             }
@@ -300,6 +312,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                 replies,
             } = self.moves[place];
             let floor = alpha.max(best);
+            rest.clear();
             let mut score = NONE;
             if best != NONE {
                 score = -self
@@ -307,7 +320,6 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                     .null_window(child, replies, depth - 1, -floor - 1);
             }
             if best == NONE || score > floor && score < beta {
-                rest.clear();
                 score = -self
                     .searcher
                     .principal(child, depth - 1, [-beta, -floor], &mut rest);
@@ -348,11 +360,11 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let certainty = match claim {
             Certainty::Exact if inside && !aborted => Certainty::Exact,
             Certainty::Outcome if !aborted => Certainty::Outcome,
-            Certainty::Estimate => Certainty::Estimate,
+            Certainty::Estimate if score > alpha => Certainty::Estimate,
             _ => return,
         };
         let report = &mut self.reports[self.rank];
-        // When every move failed low the choice stays as it was: all that is known of them are upper bounds.
+        // Where no move reaches the outcome that was asked for the choice stays: all that is known are upper bounds.
         if score > alpha {
             report.line = line.to_vec();
         }
