@@ -23,7 +23,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn pack(self, generation: u8) -> u64 {
+    fn pack(self, stamp: Stamp) -> u64 {
         u64::from_le_bytes([
             self.lower.cast_unsigned(),
             self.upper.cast_unsigned(),
@@ -31,8 +31,8 @@ impl Entry {
             self.confidence,
             self.best[0],
             self.best[1],
-            generation,
-            1, // marks the slot as used: a zeroed slot matches no key
+            stamp.generation,
+            stamp.epoch,
         ])
     }
 
@@ -48,13 +48,37 @@ impl Entry {
     }
 }
 
+/// When an entry was stored.
+#[derive(Debug, Clone, Copy)]
+struct Stamp {
+    /// The search since the table was last cleared.
+    generation: u8,
+    /// How often it had been cleared, from 1 on. What has another epoch counts as not there, so that clearing costs
+    /// nothing; memory that was never written has 0.
+    epoch: u8,
+}
+
+impl Stamp {
+    /// That of a table that was never written.
+    const FIRST: Self = Self {
+        generation: 0,
+        epoch: 1,
+    };
+
+    /// Whether an entry was stored since the table was last cleared.
+    #[inline]
+    fn is_current(self, data: u64) -> bool {
+        data >> 56 == u64::from(self.epoch)
+    }
+}
+
 /// How much an entry is worth keeping: this search's before older ones, deep before shallow, sure before guessed.
-fn worth(data: u64, generation: u8) -> u32 {
-    let [_, _, depth, confidence, _, _, age, used] = data.to_le_bytes();
-    if used == 0 {
+fn worth(data: u64, now: Stamp) -> u32 {
+    if !now.is_current(data) {
         return 0;
     }
-    let fresh = if age == generation { 1 << 16 } else { 0 };
+    let [_, _, depth, confidence, _, _, age, _] = data.to_le_bytes();
+    let fresh = if age == now.generation { 1 << 16 } else { 0 };
     1 + fresh + (u32::from(depth) << 4) + u32::from(confidence)
 }
 
@@ -79,12 +103,12 @@ struct Slot<'a> {
 
 impl Slot<'_> {
     #[inline]
-    fn read(&self, key: [u64; 2]) -> Option<u64> {
+    fn read(&self, key: [u64; 2], now: Stamp) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
         let [first, second] = sealed(key, data);
         let matches = self.keys[0].load(Ordering::Relaxed) == first
             && self.keys[1].load(Ordering::Relaxed) == second
-            && data != 0;
+            && now.is_current(data);
         matches.then_some(data)
     }
 
@@ -105,7 +129,7 @@ pub struct Table {
     lines: usize,
     /// What was asked for, in MiB.
     wanted: usize,
-    generation: u8,
+    now: Stamp,
 }
 
 impl Table {
@@ -124,7 +148,7 @@ impl Table {
                     first,
                     lines,
                     wanted: mebibytes,
-                    generation: 0,
+                    now: Stamp::FIRST,
                 };
             }
             lines = (lines / 2).max(1 << 12);
@@ -136,9 +160,18 @@ impl Table {
         (self.lines * LINE * size_of::<u64>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once: giving a large table's memory back takes milliseconds, which the next move may not
+    /// have. Only when all epochs are used up it is done after all.
     pub fn clear(&mut self) {
-        self.resize(self.wanted);
+        match self.now.epoch.checked_add(1) {
+            Some(epoch) => {
+                self.now = Stamp {
+                    epoch,
+                    ..Stamp::FIRST
+                };
+            }
+            None => self.resize(self.wanted),
+        }
     }
 
     /// Becomes an empty table of another size, in MiB. The old memory is given back first.
@@ -149,7 +182,7 @@ impl Table {
 
     /// A new search begins: what older ones left gives way first.
     pub fn age(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
+        self.now.generation = self.now.generation.wrapping_add(1);
     }
 
     /// The line of a hash, by its high bits.
@@ -189,7 +222,7 @@ impl Table {
     pub fn probe(&self, key: [u64; 2], hash: u64) -> Option<Entry> {
         self.slots(hash)
             .iter()
-            .find_map(|slot| slot.read(key))
+            .find_map(|slot| slot.read(key, self.now))
             .map(Entry::unpack)
     }
 
@@ -201,7 +234,7 @@ impl Table {
         let mut victim = &slots[0];
         let mut least = u32::MAX;
         for slot in &slots {
-            if let Some(data) = slot.read(key) {
+            if let Some(data) = slot.read(key, self.now) {
                 let old = Entry::unpack(data);
                 if (old.depth, old.confidence) == (entry.depth, entry.confidence) {
                     entry.lower = entry.lower.max(old.lower);
@@ -217,13 +250,13 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let worth = worth(slot.data.load(Ordering::Relaxed), self.generation);
+            let worth = worth(slot.data.load(Ordering::Relaxed), self.now);
             if worth < least {
                 least = worth;
                 victim = slot;
             }
         }
-        victim.write(key, entry.pack(self.generation));
+        victim.write(key, entry.pack(self.now));
     }
 }
 
@@ -272,6 +305,24 @@ mod tests {
                 ..ENTRY
             })
         );
+    }
+
+    #[test]
+    fn a_cleared_table_is_like_a_new_one() {
+        let mut table = Table::new(1);
+        for round in 0..600 {
+            table.store([1, 2], 77, Entry { depth: 40, ..ENTRY });
+            table.store([3, 4], 77, Entry { depth: 41, ..ENTRY });
+            table.clear();
+            assert_eq!(table.probe([1, 2], 77), None, "round {round}");
+            // What is left of before is neither joined with nor in the way.
+            let entry = Entry { depth: 1, ..ENTRY };
+            table.store([1, 2], 77, entry);
+            table.store([5, 6], 77, entry);
+            assert_eq!(table.probe([1, 2], 77), Some(entry), "round {round}");
+            assert_eq!(table.probe([5, 6], 77), Some(entry), "round {round}");
+            assert_eq!(table.probe([3, 4], 77), None, "round {round}");
+        }
     }
 
     #[test]
