@@ -20,7 +20,7 @@ const ENGINE: [&str; 14] = [
     "serde_json",
     "thiserror",
 ];
-const TESTS: [&str; 4] = ["libloading", "proptest", "syn", "tempfile"];
+const TESTS: [&str; 5] = ["criterion", "libloading", "proptest", "syn", "tempfile"];
 
 /// The names of the direct dependencies of one kind; the ordinary kind is `null`.
 fn names(package: &Value, kind: Option<&str>) -> Vec<String> {
