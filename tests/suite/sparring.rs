@@ -7,6 +7,7 @@ use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::game::{Game, Side};
+use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::position::{Othello, Position};
 use brightsword::othello::sparring::{Level, Sparring};
@@ -26,7 +27,12 @@ fn job(position: Position, limits: Limits) -> Job<Othello> {
     }
 }
 
-fn answer(player: &mut Sparring, position: Position, limits: Limits, stop: &StopToken) -> Move {
+fn answer(
+    player: &mut dyn Player<Othello>,
+    position: Position,
+    limits: Limits,
+    stop: &StopToken,
+) -> Move {
     player
         .think(&job(position, limits), stop, &mut |_| {})
         .mv
@@ -123,4 +129,63 @@ fn the_clock_is_kept() {
     // Unhindered such a game takes seconds; the rest is room for a busy machine.
     let allowed = Duration::from_millis(20 * moves);
     assert!(begun.elapsed() < allowed, "{:?}", begun.elapsed());
+}
+
+/// Our nodes for each move: as many as the contest's time allows, or fewer so that the test stays short.
+const NODES: u64 = if cfg!(debug_assertions) {
+    5_000
+} else {
+    50_000
+};
+
+/// Our games of a run that are lost. Nodes are limited, not time, so a run is the same every time.
+fn lost(level: Level, seed: u64) -> usize {
+    let stop = StopToken::new();
+    let mut opponent = Sparring::new(level, seed);
+    let games = if cfg!(debug_assertions) { 4 } else { 10 };
+    (0..games)
+        .filter(|game| {
+            let ours = if game % 2 == 0 {
+                Side::First
+            } else {
+                Side::Second
+            };
+            let mut player = Brightsword::new(16);
+            opponent.new_game();
+            let mut at = Othello::start();
+            let outcome = loop {
+                if let Some(outcome) = Othello::outcome(&at) {
+                    break outcome;
+                }
+                let mv = if Othello::side(&at) == ours {
+                    answer(&mut player, at, Limits::nodes(NODES), &stop)
+                } else {
+                    answer(&mut opponent, at, Limits::INFINITE, &stop)
+                };
+                at = Othello::play(&at, mv).expect("a legal move");
+            };
+            outcome.winner().is_some_and(|winner| winner != ours)
+        })
+        .count()
+}
+
+#[test]
+fn we_do_not_lose_to_ai1() {
+    assert_eq!(lost(Level::Ai1, 1), 0);
+}
+
+#[test]
+fn we_do_not_lose_to_ai2() {
+    assert_eq!(lost(Level::Ai2, 1), 0);
+}
+
+#[test]
+fn we_do_not_lose_to_ai3() {
+    assert_eq!(lost(Level::Ai3, 1), 0);
+}
+
+#[test]
+fn we_hardly_ever_lose_to_ai4() {
+    let lost = lost(Level::Ai4, 1);
+    assert!(lost <= 1, "{lost} lost");
 }
