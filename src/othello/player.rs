@@ -61,6 +61,7 @@ impl Player<Othello> for Brightsword {
         let empties = board.empties();
         let situation = Situation {
             moves: empties.saturating_sub(SOLVED_FROM).div_ceil(2).max(2),
+            to_go: empties.div_ceil(2),
             overhead: self.overhead,
         };
         let bounds = bounds(job.limits.time, situation);

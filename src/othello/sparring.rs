@@ -221,6 +221,7 @@ impl<'a> Until<'a> {
         // With a game clock half of it may go on one move: more would leave nothing for the next.
         let situation = Situation {
             moves: 2,
+            to_go: 2,
             overhead: Duration::ZERO,
         };
         let bounds = budget::bounds(job.limits.time, situation);

@@ -18,6 +18,8 @@ pub struct Bounds {
 pub struct Situation {
     /// Own moves still to be thought about, this one included; at least 1.
     pub moves: u32,
+    /// Own moves to the end of the game, this one included, those that need no thought as well.
+    pub to_go: u32,
     /// What gets lost between host and program on each move.
     pub overhead: Duration,
 }
@@ -26,6 +28,8 @@ pub struct Situation {
 const LEAST_MARGIN: Duration = Duration::from_micros(200);
 /// The largest margin kept where the limit is long.
 const LARGEST_MARGIN: Duration = Duration::from_millis(5);
+/// Set aside on a game clock for each move to come, for delays that nobody announced.
+const UNFORESEEN: Duration = Duration::from_millis(1);
 /// No search gets less than this: the first legal move costs microseconds.
 const LEAST: Duration = Duration::from_micros(50);
 
@@ -61,8 +65,11 @@ fn on_clock(
 ) -> Bounds {
     let moves = situation.moves.max(1);
     let Some(Byoyomi { period, stones }) = byoyomi else {
-        // The overhead of the later moves is set aside before the rest is shared out.
-        let reserve = situation.overhead.saturating_mul(moves).min(left / 2);
+        // What the moves to come lose without thinking is set aside before the rest is shared out.
+        let lost = situation.overhead.saturating_add(UNFORESEEN);
+        let reserve = lost
+            .saturating_mul(situation.to_go.max(1))
+            .min(left / 10 * 9);
         let usable = short_of(left.saturating_sub(reserve), Duration::ZERO);
         let share = (usable / moves).saturating_add(increment.saturating_mul(4) / 5);
         return within(share, usable, 3);
@@ -86,13 +93,9 @@ fn on_clock(
 }
 
 /// Spends about `share`, at most `stretch` times as much, and at most what is `usable` on one move; where several moves
-/// are left (`share` is smaller than what is usable) at most 60 % of it.
+/// are left (`share` is smaller than what is usable) at most half of it.
 fn within(share: Duration, usable: Duration, stretch: u32) -> Bounds {
-    let most = if share < usable {
-        usable.saturating_mul(3) / 5
-    } else {
-        usable
-    };
+    let most = if share < usable { usable / 2 } else { usable };
     let hard = share.saturating_mul(stretch).min(most).max(LEAST);
     Bounds {
         soft: share.saturating_mul(3).min(hard.saturating_mul(4)) / 4,

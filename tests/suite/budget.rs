@@ -38,8 +38,10 @@ impl Chance {
             micros(5_000),
             micros(1_000_000),
         ];
+        let moves = u32::try_from(1 + self.below(60)).unwrap();
         Situation {
-            moves: u32::try_from(1 + self.below(60)).unwrap(),
+            moves,
+            to_go: moves + u32::try_from(self.below(30)).unwrap(),
             overhead: overhead[self.below(4)],
         }
     }
@@ -86,6 +88,7 @@ fn a_time_for_the_move_is_nearly_used_and_never_passed() {
     let second = TimeControl::MoveTime(micros(1_000_000));
     let situation = Situation {
         moves: 20,
+        to_go: 28,
         overhead: Duration::ZERO,
     };
     assert_eq!(bounds(second, situation).unwrap().hard, micros(995_000));
@@ -150,6 +153,7 @@ fn byoyomi_is_never_passed() {
     };
     let situation = Situation {
         moves: 0,
+        to_go: 0,
         overhead: Duration::ZERO,
     };
     check(bounds(clock, situation), none.period, &none);
@@ -173,7 +177,11 @@ fn the_largest_times_do_not_overflow() {
                         increment,
                         byoyomi,
                     };
-                    let situation = Situation { moves, overhead };
+                    let situation = Situation {
+                        moves,
+                        to_go: moves,
+                        overhead,
+                    };
                     check(bounds(clock, situation), most, &situation);
                     check(
                         bounds(TimeControl::MoveTime(most), situation),
@@ -186,12 +194,14 @@ fn the_largest_times_do_not_overflow() {
     }
 }
 
-/// Plays one game by its own clock, each move taking up to its hard bound; returns what is left.
+/// Plays one game by its own clock, each move taking up to its hard bound, the lag that the player knows of and a delay
+/// that it does not; returns what is left.
 fn play_out(
     chance: &mut Chance,
     mut left: Duration,
     increment: Duration,
     lag: Duration,
+    delay: Duration,
 ) -> Duration {
     for moves in (1..=30).rev() {
         let clock = TimeControl::Clock {
@@ -201,6 +211,7 @@ fn play_out(
         };
         let situation = Situation {
             moves,
+            to_go: moves,
             overhead: lag,
         };
         let found = bounds(clock, situation).expect("a clock runs");
@@ -210,7 +221,7 @@ fn play_out(
             _ => found.soft / 2,
         };
         left = left
-            .checked_sub(used + lag)
+            .checked_sub(used + lag + delay)
             .unwrap_or_else(|| panic!("lost on time at {moves} moves from the end"));
         left += increment;
     }
@@ -223,13 +234,23 @@ fn whole_games_are_never_lost_on_time() {
     for _ in 0..2_000 {
         let start = micros(100_000 + chance.bits() % 600_000_000);
         let increment = [Duration::ZERO, start / 60][chance.below(2)];
-        let left = play_out(&mut chance, start, increment, micros(1_000));
+        let left = play_out(&mut chance, start, increment, micros(1_000), micros(0));
         if increment.is_zero() {
             assert!(
                 left < start / 2,
                 "half of the clock is left unused: {left:?} of {start:?}"
             );
         }
+    }
+}
+
+#[test]
+fn delays_that_nobody_announced_do_not_lose_the_game() {
+    let mut chance = Chance::new(37);
+    for _ in 0..2_000 {
+        let start = micros(100_000 + chance.bits() % 10_000_000);
+        let increment = [Duration::ZERO, start / 60][chance.below(2)];
+        play_out(&mut chance, start, increment, micros(0), micros(700));
     }
 }
 
