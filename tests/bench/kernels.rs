@@ -1,7 +1,8 @@
 //! What the search does all the time, measured: `cargo bench --bench kernels`.
 //!
-//! Before anything is timed its result is compared with one known to be right, so that nothing gets fast by becoming
-//! wrong: the kernels chosen for this processor with their portable definitions, counts and scores with published ones.
+//! Before it is timed a result is compared with one known to be right, where there is one, so that nothing gets fast by becoming
+//! wrong: the kernels chosen for this processor with their portable definitions, counts and scores with published ones. Only
+//! stability and evaluation have no second definition here.
 //! A kernel's time is for a whole set of boards or squares, given as a throughput in elements.
 
 use std::hint::black_box;
