@@ -9,13 +9,14 @@
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use brightsword::base::clock::Clock;
 use brightsword::base::stopwatch::Stopwatch;
 use brightsword::game::Side;
-use brightsword::game::conversation::{Conduct, Conversation, Purse, play_game};
+use brightsword::game::conversation::{Conversation, Purse, play_game};
+use brightsword::game::keeper::Keeper;
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::position::Othello;
@@ -24,17 +25,15 @@ use brightsword::search::budget::Series;
 type MakeMove = unsafe extern "C" fn(context: *mut c_void, row: c_int, column: c_int);
 type ReceiveMove = unsafe extern "C" fn(context: *mut c_void, row: *mut c_int, column: *mut c_int);
 
-/// What is kept between games.
+/// What is kept between games. What the player's tables hold is true in every game; clearing them would cost more than it
+/// is worth.
 struct Seat {
-    /// None before the first game, and after one that did not go as it should.
-    player: Option<Brightsword>,
-    purse: Option<Purse>,
+    player: Keeper<Othello>,
+    purse: Purse,
 }
 
-static SEAT: Mutex<Seat> = Mutex::new(Seat {
-    player: None,
-    purse: None,
-});
+/// Taken by the first call.
+static SEAT: Mutex<Option<Seat>> = Mutex::new(None);
 
 thread_local! {
     /// Whether this thread is in a game: a call from the host's own functions would wait for itself.
@@ -103,7 +102,10 @@ pub unsafe extern "C" fn othello_contest_play(
         receive,
         context,
     };
-    alone(|seat| seat.play(ours, &mut host));
+    alone(|seat| {
+        // Whatever was wrong with the game, the next one begins anew.
+        let _ = play_game(ours, &mut seat.player, &mut seat.purse, &mut host);
+    });
 }
 
 /// Begins a new budget; see `include/othello_contest.h`.
@@ -111,7 +113,7 @@ pub unsafe extern "C" fn othello_contest_play(
 pub extern "C" fn othello_contest_budget(milliseconds: c_int, games: c_int) {
     let at_least_one = |number: c_int| u32::try_from(number).unwrap_or(0).max(1);
     let total = Duration::from_millis(at_least_one(milliseconds).into());
-    alone(|seat| seat.purse().renew((total, at_least_one(games))));
+    alone(|seat| seat.purse.renew((total, at_least_one(games))));
 }
 
 /// Standard error is the host's: a caught panic writes nothing there.
@@ -124,8 +126,8 @@ fn alone(work: impl FnOnce(&mut Seat)) {
     }
     let work = AssertUnwindSafe(|| {
         QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
-        let mut seat: MutexGuard<'_, Seat> = SEAT.lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut seat);
+        let mut seat = SEAT.lock().unwrap_or_else(PoisonError::into_inner);
+        work(seat.get_or_insert_with(Seat::new));
     });
     if let Err(payload) = catch_unwind(work) {
         // Dropping it could panic again.
@@ -135,23 +137,14 @@ fn alone(work: impl FnOnce(&mut Seat)) {
 }
 
 impl Seat {
-    fn purse(&mut self) -> &mut Purse {
-        self.purse
-            .get_or_insert_with(|| Purse::new(Stopwatch::new(Clock::ThreadCpu), Series::CONTEST))
-    }
-
-    fn play(&mut self, ours: Side, host: &mut Host) {
-        // Making the tables counts.
-        self.purse().watch().resume();
-        // What the table holds is true in every game, so it is kept; clearing it would cost more than it is worth.
-        let mut player = self
-            .player
-            .take()
-            .unwrap_or_else(|| Brightsword::new(Brightsword::DEFAULT_HASH));
-        let result = play_game::<Othello, _>(ours, &mut player, self.purse(), host);
-        // After anything unforeseen the next game begins with a new one.
-        if let Ok(Conduct::Sound) = result {
-            self.player = Some(player);
+    fn new() -> Self {
+        Self {
+            // Made in the first game, where making the tables counts.
+            player: Keeper::new(
+                Box::new(|hash| Box::new(Brightsword::new(hash))),
+                Brightsword::DEFAULT_HASH,
+            ),
+            purse: Purse::new(Stopwatch::new(Clock::ThreadCpu), Series::CONTEST),
         }
     }
 }

@@ -3,12 +3,12 @@
 use anyhow::bail;
 
 use crate::base::clock::Clock;
+use crate::game::keeper::Build;
 use crate::othello::player::Brightsword;
 use crate::othello::rules::position::Othello;
 use crate::othello::sparring::{Level, Sparring};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
-use crate::session::worker::Build;
 
 /// The engine's own player.
 pub const OWN_PLAYER: &str = "brightsword";

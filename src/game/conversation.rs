@@ -1,10 +1,10 @@
 //! A game in which both sides tell each other their moves in turn, passes included, and each keeps the board for itself:
 //! the form of the contests. Whoever carries the moves, a pipe or the calls of a library, is a [`Conversation`].
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::player::{Goal, Job, Player};
+use super::keeper::{Keeper, sound_move};
+use super::player::{Goal, Job, Report};
 use super::{Game, IllegalMove, Side};
 use crate::base::stop::StopToken;
 use crate::base::stopwatch::Stopwatch;
@@ -77,79 +77,59 @@ impl Purse {
     }
 }
 
-/// How a game went on our side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conduct {
-    /// The player chose every move.
-    Sound,
-    /// The player panicked or gave a move against the rules; from then on the first legal move was played. What it
-    /// remembers is not to be relied on.
-    Failed,
-}
-
 /// Plays one game from the start as `ours`, not to lose, within the purse. The watch runs while this function does,
 /// but for the time spent in the conversation.
 ///
 /// Turns alternate strictly and each is one call, for a pass as well; none comes after the end of the game. If the
-/// opponent breaks the rules or cannot be reached, the game is abandoned without another call.
+/// opponent breaks the rules or cannot be reached, the game is abandoned without another call. If the player panics, this
+/// costs one search: the move is that of the last finished iteration, or the first legal one, and a new player goes on.
 pub fn play_game<G: Game, C: Conversation<G::Move>>(
     ours: Side,
-    player: &mut dyn Player<G>,
+    keeper: &mut Keeper<G>,
     purse: &mut Purse,
     conversation: &mut C,
-) -> Result<Conduct, Broken<C::Error>> {
+) -> Result<(), Broken<C::Error>> {
     purse.watch.resume();
     purse.series.begin_game(purse.watch.reading());
-    let result = alternate(ours, player, purse, conversation);
+    let result = alternate(ours, keeper, purse, conversation);
     purse.watch.halt();
     result
 }
 
 fn alternate<G: Game, C: Conversation<G::Move>>(
     ours: Side,
-    player: &mut dyn Player<G>,
+    keeper: &mut Keeper<G>,
     purse: &mut Purse,
     conversation: &mut C,
-) -> Result<Conduct, Broken<C::Error>> {
+) -> Result<(), Broken<C::Error>> {
     let mut at = G::start();
-    let mut turn = G::side(&at);
-    let mut conduct = Conduct::Sound;
     // This test stands before every call: nothing is said once the game is over.
     while G::outcome(&at).is_none() {
-        if turn == ours {
-            let chosen = match conduct {
-                Conduct::Sound => choose(player, &purse.job(&at)),
-                Conduct::Failed => None,
+        let mv = if G::side(&at) == ours {
+            let Some(mv) = choose(keeper, &purse.job(&at)) else {
+                break;
             };
-            if chosen.is_none() {
-                conduct = Conduct::Failed;
-            }
-            let (mv, next) = chosen.unwrap_or_else(|| first_legal::<G>(&at));
-            at = next;
             let sent = purse.watch.leave_out(|| conversation.send(mv));
             sent.map_err(Broken::Conversation)?;
+            mv
         } else {
             let received = purse.watch.leave_out(|| conversation.receive());
-            let mv = received.map_err(Broken::Conversation)?;
-            at = G::play(&at, mv).map_err(Broken::Illegal)?;
-        }
-        turn = turn.other();
+            received.map_err(Broken::Conversation)?
+        };
+        at = G::play(&at, mv).map_err(Broken::Illegal)?;
     }
-    Ok(conduct)
+    Ok(())
 }
 
-/// The player's move and where it leads; nothing if it panics or breaks the rules.
-fn choose<G: Game>(player: &mut dyn Player<G>, job: &Job<G>) -> Option<(G::Move, G::Position)> {
-    let stop = StopToken::new();
-    let think = AssertUnwindSafe(|| player.think(job, &stop, &mut |_| {}));
-    let mv = catch_unwind(think).ok()?.mv?;
-    let next = G::play(&job.position, mv).ok()?;
-    Some((mv, next))
-}
-
-/// The first legal move and where it leads; the game must not be over.
-fn first_legal<G: Game>(at: &G::Position) -> (G::Move, G::Position) {
-    let mv = G::legal_moves(at)[0];
-    let next = G::play(at, mv).expect("a move from the list of legal ones");
-    (mv, next)
+/// A legal move, whatever the player does; none only if the game is over.
+fn choose<G: Game>(keeper: &mut Keeper<G>, job: &Job<G>) -> Option<G::Move> {
+    let mut found = None;
+    let mut tell = |report: Report<G::Move>| {
+        if report.rank == 1 {
+            found = report.line.first().copied();
+        }
+    };
+    let decision = keeper.with(|player| player.think(job, &StopToken::new(), &mut tell));
+    let chosen = decision.and_then(|decision| decision.mv);
+    sound_move::<G>(&job.position, chosen, found)
 }

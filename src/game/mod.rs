@@ -4,6 +4,7 @@
 //! lives in the games' own search and knows none of these traits.
 
 pub mod conversation;
+pub mod keeper;
 pub mod player;
 pub mod record;
 

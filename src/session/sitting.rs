@@ -4,8 +4,9 @@ use std::io;
 
 use super::desk::{Desk, News, Refusal, Request, Told};
 use super::options::{Changed, Options, Setting};
-use super::worker::{Build, Content, Post, Posted, Worker};
+use super::worker::{Content, Post, Posted, Worker};
 use crate::base::stop::StopToken;
+use crate::game::keeper::{Build, sound_move};
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::{Game, Outcome, Side, Spelling};
@@ -56,26 +57,17 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Ends the search in hand with the move `wanted` if it is legal, else that of the last finished iteration, else
-    /// the first legal one.
+    /// Ends the search in hand, as far as possible with the move `wanted`. False if there is none.
     fn decide(&mut self, wanted: Option<G::Move>) -> bool {
         let State::Thinking { position, .. } = std::mem::replace(&mut self.state, State::Idle)
         else {
             return false;
         };
-        let legal = G::legal_moves(&position);
-        if let Some(mv) = wanted.filter(|mv| !legal.contains(mv)) {
-            log::error!("the player chose an illegal move: {mv:?} at {position:?}");
-        }
         let found = self
             .told
             .first()
             .and_then(|report| report.line.first().copied());
-        self.chosen = [wanted, found]
-            .into_iter()
-            .flatten()
-            .find(|mv| legal.contains(mv))
-            .or_else(|| legal.first().copied());
+        self.chosen = sound_move::<G>(&position, wanted, found);
         true
     }
 

@@ -4,17 +4,14 @@
 
 use std::any::Any;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use crate::base::stop::StopToken;
 use crate::game::Game;
-use crate::game::player::{Decision, Job, Player, Report};
-
-/// Makes a player whose tables take so many MiB; called again when the one at hand has panicked.
-pub type Build<G> = Box<dyn Fn(usize) -> Box<dyn Player<G>> + Send>;
+use crate::game::keeper::{Build, Keeper};
+use crate::game::player::{Decision, Job, Report};
 
 /// Puts a message of the worker into the program's queue.
 pub type Post = Box<dyn Fn(Posted) + Send>;
@@ -77,18 +74,13 @@ impl<G: Game> Worker<G> {
     pub(super) fn start(build: Build<G>, hash: usize, post: Post) -> io::Result<Self> {
         let (orders, inbox) = channel();
         let (alive, ended) = channel::<()>();
-        let bench = Bench {
-            build,
-            hash,
-            overhead: Duration::ZERO,
-            player: None,
-        };
+        let keeper = Keeper::new(build, hash);
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
                 let _alive = alive;
-                serve(bench, &inbox, &post);
+                serve(keeper, &inbox, &post);
             })?;
         Ok(Self {
             orders: Some(orders),
@@ -131,68 +123,22 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-/// The player and what is needed to make another.
-struct Bench<G: Game> {
-    build: Build<G>,
-    hash: usize,
-    overhead: Duration,
-    player: Option<Box<dyn Player<G>>>,
-}
-
-impl<G: Game> Bench<G> {
-    /// Does something with the player; none if it panics, and then the player is gone.
-    fn with<T>(&mut self, act: impl FnOnce(&mut dyn Player<G>) -> T) -> Option<T> {
-        // Nothing of the player is used again after a panic, so a broken state cannot be seen.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            let player = self.player.get_or_insert_with(|| {
-                let mut player = (self.build)(self.hash);
-                player.set_overhead(self.overhead);
-                player
-            });
-            act(player.as_mut())
-        }));
-        match result {
-            Ok(value) => Some(value),
-            Err(payload) => {
-                log::error!("the player panicked: {}", message(payload.as_ref()));
-                // Even its destructor is not trusted.
-                let broken = self.player.take();
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(broken)));
-                None
-            }
-        }
-    }
-}
-
-fn serve<G: Game>(mut bench: Bench<G>, inbox: &Receiver<Order<G>>, post: &Post) {
-    bench.with(|_| ());
+fn serve<G: Game>(mut keeper: Keeper<G>, inbox: &Receiver<Order<G>>, post: &Post) {
+    // The first search finds its player ready.
+    keeper.with(|_| ());
     while let Ok(order) = inbox.recv() {
         match order {
             Order::Think(number, job, stop) => {
                 let mut tell = |report| post(Posted::new(number, Content::<G>::Report(report)));
-                let decision = bench.with(|player| player.think(&job, &stop, &mut tell));
+                let decision = keeper.with(|player| player.think(&job, &stop, &mut tell));
                 let content = decision.map_or(Content::<G>::Failed, Content::Decision);
                 post(Posted::new(number, content));
             }
             Order::NewGame => {
-                bench.with(|player| player.new_game());
+                keeper.with(|player| player.new_game());
             }
-            Order::SetHash(mebibytes) => {
-                bench.hash = mebibytes;
-                bench.with(|player| player.set_hash(mebibytes));
-            }
-            Order::SetOverhead(overhead) => {
-                bench.overhead = overhead;
-                bench.with(|player| player.set_overhead(overhead));
-            }
+            Order::SetHash(mebibytes) => keeper.set_hash(mebibytes),
+            Order::SetOverhead(overhead) => keeper.set_overhead(overhead),
         }
     }
-}
-
-fn message(payload: &(dyn Any + Send)) -> &str {
-    payload
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| payload.downcast_ref::<&str>().copied())
-        .unwrap_or("no message")
 }
