@@ -15,25 +15,25 @@ use std::time::Duration;
 use brightsword::base::clock::Clock;
 use brightsword::base::stopwatch::Stopwatch;
 use brightsword::game::Side;
-use brightsword::game::conversation::{Conversation, Purse, play_game};
+use brightsword::game::conversation::{Conversation, play_game};
 use brightsword::game::keeper::Keeper;
+use brightsword::game::seat::Seat;
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::position::Othello;
-use brightsword::search::budget::Series;
 
 type MakeMove = unsafe extern "C" fn(context: *mut c_void, row: c_int, column: c_int);
 type ReceiveMove = unsafe extern "C" fn(context: *mut c_void, row: *mut c_int, column: *mut c_int);
 
 /// What is kept between games. What the player's tables hold is true in every game; clearing them would cost more than it
 /// is worth.
-struct Seat {
+struct Kept {
     player: Keeper<Othello>,
-    purse: Purse,
+    seat: Seat,
 }
 
-/// Taken by the first call.
-static SEAT: Mutex<Option<Seat>> = Mutex::new(None);
+/// Filled by the first call.
+static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
 
 thread_local! {
     /// Whether this thread is in a game: a call from the host's own functions would wait for itself.
@@ -102,9 +102,9 @@ pub unsafe extern "C" fn othello_contest_play(
         receive,
         context,
     };
-    alone(|seat| {
+    alone(|kept| {
         // Whatever was wrong with the game, the next one begins anew.
-        let _ = play_game(ours, &mut seat.player, &mut seat.purse, &mut host);
+        let _ = play_game(ours, &mut kept.player, &mut kept.seat, &mut host);
     });
 }
 
@@ -113,21 +113,21 @@ pub unsafe extern "C" fn othello_contest_play(
 pub extern "C" fn othello_contest_budget(milliseconds: c_int, games: c_int) {
     let at_least_one = |number: c_int| u32::try_from(number).unwrap_or(0).max(1);
     let total = Duration::from_millis(at_least_one(milliseconds).into());
-    alone(|seat| seat.purse.renew((total, at_least_one(games))));
+    alone(|kept| kept.seat.renew(total, at_least_one(games)));
 }
 
 /// Standard error is the host's: a caught panic writes nothing there.
 static QUIET: Once = Once::new();
 
-/// Works at the seat when nobody else does, and lets no panic out.
-fn alone(work: impl FnOnce(&mut Seat)) {
+/// Works when nobody else does, and lets no panic out.
+fn alone(work: impl FnOnce(&mut Kept)) {
     if PLAYING.replace(true) {
         return;
     }
     let work = AssertUnwindSafe(|| {
         QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
-        let mut seat = SEAT.lock().unwrap_or_else(PoisonError::into_inner);
-        work(seat.get_or_insert_with(Seat::new));
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        work(kept.get_or_insert_with(Kept::new));
     });
     if let Err(payload) = catch_unwind(work) {
         // Dropping it could panic again.
@@ -136,7 +136,7 @@ fn alone(work: impl FnOnce(&mut Seat)) {
     PLAYING.set(false);
 }
 
-impl Seat {
+impl Kept {
     fn new() -> Self {
         Self {
             // Made in the first game, where making the tables counts.
@@ -144,7 +144,7 @@ impl Seat {
                 Box::new(|hash| Box::new(Brightsword::new(hash))),
                 Brightsword::DEFAULT_HASH,
             ),
-            purse: Purse::new(Stopwatch::new(Clock::ThreadCpu), Series::CONTEST),
+            seat: Seat::new(Stopwatch::new(Clock::ThreadCpu)),
         }
     }
 }

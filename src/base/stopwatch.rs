@@ -22,6 +22,15 @@ impl Stopwatch {
         }
     }
 
+    /// A watch that runs since the clock stood at zero.
+    pub fn since_zero(clock: Clock) -> Self {
+        Self {
+            clock,
+            counted: Duration::ZERO,
+            running_since: Some(Duration::ZERO),
+        }
+    }
+
     /// The clock underneath.
     pub fn clock(&self) -> &Clock {
         &self.clock

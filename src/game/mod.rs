@@ -7,6 +7,7 @@ pub mod conversation;
 pub mod keeper;
 pub mod player;
 pub mod record;
+pub mod seat;
 
 use std::fmt::Debug;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::base::stopwatch::Stopwatch;
-use brightsword::game::conversation::{Broken, Conversation, Purse, play_game};
+use brightsword::game::conversation::{Broken, Conversation, play_game};
 use brightsword::game::keeper::Keeper;
 use brightsword::game::player::{Certainty, Decision, Goal, Job, Player, Report};
+use brightsword::game::seat::Seat;
 use brightsword::game::{Game, Side};
 use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::position::{Othello, Position};
@@ -125,9 +126,8 @@ fn found(mv: Move, rank: usize) -> Report<Move> {
     }
 }
 
-fn purse() -> Purse {
-    let watch = Stopwatch::new(Clock::ThreadCpu);
-    Purse::new(watch, (Duration::from_secs(5), 10))
+fn seat() -> Seat {
+    Seat::new(Stopwatch::new(Clock::ThreadCpu))
 }
 
 fn first(at: &Position) -> Option<Move> {
@@ -145,7 +145,7 @@ fn every_recorded_game_is_held_from_both_sides() {
                 script.get(turn - 2).copied()
             });
             let mut talk = Script::new(&moves);
-            let result = play_game(ours, &mut keeper, &mut purse(), &mut talk);
+            let result = play_game(ours, &mut keeper, &mut seat(), &mut talk);
             assert_eq!(result, Ok(()), "{name} {ours:?}");
             assert_eq!(talk.said, moves, "{name} {ours:?}");
         }
@@ -192,7 +192,7 @@ fn players_needed(expected: &[Move], think: fn(&Job<Othello>, Tell<'_>) -> Optio
     };
     let mut keeper = Keeper::new(Box::new(build), 1);
     let mut talk = Script::new(expected);
-    let result = play_game(Side::First, &mut keeper, &mut purse(), &mut talk);
+    let result = play_game(Side::First, &mut keeper, &mut seat(), &mut talk);
     assert_eq!(result, Ok(()));
     assert_eq!(talk.said, expected);
     usize::try_from(made.load(Ordering::Relaxed)).expect("a few")
@@ -243,12 +243,12 @@ fn an_illegal_opponent_ends_the_conversation() {
     game[5] = Move::on(27);
     let mut talk = Script::new(&game);
     let mut keeper = keep(|job, _| first(&job.position));
-    let result = play_game(Side::First, &mut keeper, &mut purse(), &mut talk);
+    let result = play_game(Side::First, &mut keeper, &mut seat(), &mut talk);
     assert!(matches!(result, Err(Broken::Illegal(_))), "{result:?}");
     assert_eq!(talk.said.len(), 6, "no call after the illegal move");
 
     let mut talk = Script::new(&game[..5]);
-    let result = play_game(Side::First, &mut keeper, &mut purse(), &mut talk);
+    let result = play_game(Side::First, &mut keeper, &mut seat(), &mut talk);
     assert_eq!(result, Err(Broken::Conversation("nothing more")));
     assert_eq!(talk.said.len(), 5);
 }
@@ -256,7 +256,7 @@ fn an_illegal_opponent_ends_the_conversation() {
 #[test]
 fn only_the_players_own_time_is_charged() {
     let (clock, micros) = Clock::manual();
-    let mut purse = Purse::new(Stopwatch::new(clock), (Duration::from_secs(5), 10));
+    let mut seat = Seat::new(Stopwatch::new(clock));
     let thought = Duration::from_millis(2);
     let mut spent = Duration::ZERO;
     for ours in [Side::First, Side::Second] {
@@ -283,10 +283,10 @@ fn only_the_players_own_time_is_charged() {
         };
         let mut talk = Script::new(&game);
         talk.wait = Some(Arc::clone(&micros));
-        let result = play_game(ours, &mut keeper, &mut purse, &mut talk);
+        let result = play_game(ours, &mut keeper, &mut seat, &mut talk);
         assert_eq!(result, Ok(()));
         assert_eq!(talk.said, game);
         spent += thought * u32::try_from(searches.load(Ordering::Relaxed)).expect("a few");
-        assert_eq!(purse.watch().reading(), spent);
+        assert_eq!(seat.watch().reading(), spent);
     }
 }

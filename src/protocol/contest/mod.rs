@@ -12,33 +12,27 @@ use super::dialect::{Dialect, Flow, Turn};
 use super::line::Text;
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
+use crate::base::stopwatch::Stopwatch;
 use crate::game::player::Goal;
+use crate::game::seat::{Due, Seat};
 use crate::game::{Side, Spelling};
-use crate::search::budget::Series;
-use crate::search::limits::{Limits, TimeControl};
 use crate::session::desk::{Desk, News, Refusal, Request};
 
 /// A conversation in the native dialect.
 pub struct Contest {
-    /// Our side, while a contest game is on.
-    game: Option<Side>,
+    /// The contest game, while one is on, and the time for it.
+    seat: Seat,
     /// Whether every iteration is told of.
     info: bool,
-    /// The time for the contest games, as `meter` measures it.
-    series: Series,
-    meter: Clock,
 }
 
 impl Contest {
     /// A conversation whose contest games are timed by `meter`. The first budget begins when it stands at zero, so that
     /// on the clock of the process the start of the program is paid for.
     pub fn new(meter: Clock) -> Self {
-        let (total, games) = Series::CONTEST;
         Self {
-            game: None,
+            seat: Seat::new(Stopwatch::since_zero(meter)),
             info: false,
-            series: Series::new(total, games, Duration::ZERO),
-            meter,
         }
     }
 
@@ -54,12 +48,12 @@ impl Contest {
         let fact = match command {
             Command::Play { first } => {
                 desk.set_start()?;
-                self.game = Some(if first { Side::First } else { Side::Second });
-                self.series.begin_game(self.meter.now());
+                self.seat
+                    .begin(if first { Side::First } else { Side::Second });
                 return self.go_on(desk, facts);
             }
             Command::Budget { total, games } => {
-                self.budget(total, games);
+                self.seat.renew(total, games);
                 return Ok(());
             }
             Command::Move(text) => {
@@ -67,7 +61,7 @@ impl Contest {
                     Refusal::NotAMove(error) => Complaint::Unknown(error),
                     other => Complaint::Refused(other),
                 })?;
-                if self.game.is_some() {
+                if self.seat.is_taken() {
                     return self.go_on(desk, facts);
                 }
                 Fact::Done
@@ -140,60 +134,40 @@ impl Contest {
             Command::SetOption { name: b"hash", .. } => "option hash",
             _ => return Ok(()),
         };
-        match self.game {
-            Some(_) => Err(Complaint::InGame(name)),
-            None => Ok(()),
+        if self.seat.is_taken() {
+            return Err(Complaint::InGame(name));
         }
+        Ok(())
     }
 
     fn leave_game(&mut self) -> Fact {
-        self.game = None;
+        self.seat.leave();
         Fact::Done
-    }
-
-    /// A new series of games; one that is on counts as its first.
-    fn budget(&mut self, total: Duration, games: u32) {
-        let now = self.meter.now();
-        self.series = Series::new(total, games, now);
-        if self.game.is_some() {
-            self.series.begin_game(now);
-        }
     }
 
     /// Says what is next in a contest game: its end, a pass of ours, or nothing yet because we think or the opponent
     /// is to move.
     fn go_on(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
-        let Some(ours) = self.game else {
-            return Ok(());
+        let limits = match self.seat.due(desk.outcome().is_some(), desk.side()) {
+            Due::End => {
+                facts.push(Fact::End);
+                return Ok(());
+            }
+            Due::Theirs => return Ok(()),
+            Due::Ours(limits) => limits,
         };
-        if desk.outcome().is_some() {
-            self.game = None;
-            facts.push(Fact::End);
-            return Ok(());
-        }
-        if desk.side() != ours {
-            return Ok(());
-        }
         if let Some(pass) = desk.forced_pass(Spelling::Pair) {
             // The game is not over, so the opponent can move after it.
             desk.play(pass.as_bytes())?;
             facts.push(Fact::OwnMove(pass));
             return Ok(());
         }
-        let now = self.meter.now();
+        let clock = self.seat.clock().clone();
         desk.go(Request {
-            limits: Limits {
-                depth: None,
-                nodes: None,
-                time: TimeControl::Clock {
-                    left: self.series.left_for_game(now),
-                    increment: Duration::ZERO,
-                    byoyomi: None,
-                },
-            },
+            limits,
             goal: Some(Goal::NotLosing),
-            clock: self.meter.clone(),
-            started: now,
+            started: clock.now(),
+            clock,
             lines: 1,
         })?;
         Ok(())
@@ -201,7 +175,7 @@ impl Contest {
 
     /// The search is over: a move of ours in a contest game, else only an answer.
     fn decided(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
-        if self.game.is_none() {
+        if !self.seat.is_taken() {
             facts.extend(desk.chosen(Spelling::Square).map(Fact::Best));
             return Ok(());
         }
@@ -251,7 +225,7 @@ impl Dialect for Contest {
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
         let mut facts = Vec::new();
         match news {
-            News::Iteration { .. } if self.info && self.game.is_none() => {
+            News::Iteration { .. } if self.info && !self.seat.is_taken() => {
                 facts.extend(desk.report(1, Spelling::Square).map(Fact::Iteration));
             }
             News::Iteration { .. } => {}
