@@ -1,6 +1,8 @@
 //! The session with players that misbehave.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use brightsword::base::clock::Clock;
@@ -13,7 +15,7 @@ use brightsword::protocol::conductor::{Conductor, Event, Wait};
 use brightsword::protocol::contest::Contest;
 use brightsword::protocol::line::Line;
 use brightsword::protocol::outbox::Outbox;
-use brightsword::search::limits::Limits;
+use brightsword::search::limits::{Limits, TimeControl};
 use brightsword::session::Session;
 use brightsword::session::desk::{Desk, News, Refusal, Request};
 
@@ -216,4 +218,87 @@ fn a_player_that_never_comes_back_is_given_up_at_the_end() {
         }
     }
     assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+/// Notes what is left on each clock, and uses up so much.
+struct Spender {
+    meter: Arc<AtomicU64>,
+    left: Arc<Mutex<Vec<Duration>>>,
+}
+
+const SPENT: Duration = Duration::from_secs(14);
+
+impl Player<Othello> for Spender {
+    fn think(
+        &mut self,
+        job: &Job<Othello>,
+        _stop: &StopToken,
+        _tell: &mut dyn FnMut(Report<Move>),
+    ) -> Decision<Move> {
+        if let TimeControl::Clock { left, .. } = job.limits.time {
+            self.left.lock().unwrap().push(left);
+        } else {
+            let spent = u64::try_from(SPENT.as_micros()).unwrap();
+            self.meter.fetch_add(spent, Ordering::Relaxed);
+        }
+        Decision {
+            mv: Othello::legal_moves(&job.position).first().copied(),
+            report: None,
+        }
+    }
+
+    fn new_game(&mut self) {}
+}
+
+/// The budget of the contest pays for the start of the program and for contest games, not for free play.
+#[test]
+fn free_play_does_not_eat_the_budget_of_the_contest() {
+    let (clock, meter) = Clock::manual();
+    let left = Arc::new(Mutex::new(Vec::new()));
+    let (queue, events) = channel();
+    let (used, noted) = (Arc::clone(&meter), Arc::clone(&left));
+    let mut session = Session::new(
+        Box::new(move |_| {
+            Box::new(Spender {
+                meter: Arc::clone(&used),
+                left: Arc::clone(&noted),
+            })
+        }),
+        1,
+        Box::new(move |posted| {
+            let _ = queue.send(Event::Posted(posted));
+        }),
+    )
+    .unwrap();
+    // The start of the program.
+    meter.fetch_add(100_000, Ordering::Relaxed);
+    let mut conductor = Conductor::new(
+        Box::new(Contest::new(clock)),
+        &mut session,
+        Outbox::to(Box::new(std::io::sink())),
+    );
+    let mut say = |line: &str, searches: usize| {
+        conductor.event(Event::Line(Line::of(line)));
+        for _ in 0..searches {
+            conductor.event(events.recv_timeout(Duration::from_secs(10)).unwrap());
+        }
+    };
+    say("go movetime 14000", 1);
+    say("go movetime 14000", 1);
+    say("play 1 0", 1);
+    // What the first game used is missing in the second.
+    meter.fetch_add(300_000, Ordering::Relaxed);
+    say("new", 0);
+    say("go movetime 14000", 1);
+    say("play 1 0", 1);
+    say("budget 1200 2", 0);
+    say("new", 0);
+    say("go movetime 14000", 1);
+    say("play 1 0", 1);
+    let left_of =
+        |used| (Duration::from_secs(5) * 5 / 6).saturating_sub(Duration::from_millis(used));
+    assert_eq!(
+        *left.lock().unwrap(),
+        [left_of(100) / 10, left_of(400) / 9, Duration::from_secs(1),]
+    );
 }

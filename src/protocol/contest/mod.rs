@@ -28,7 +28,7 @@ pub struct Contest {
 
 impl Contest {
     /// A conversation whose contest games are timed by `meter`. The first budget begins when it stands at zero, so that
-    /// on the clock of the process the start of the program is paid for.
+    /// on the clock of the process the start of the program is paid for. Searches of free play are not.
     pub fn new(meter: Clock) -> Self {
         Self {
             seat: Seat::new(Stopwatch::since_zero(meter)),
@@ -67,15 +67,18 @@ impl Contest {
                 Fact::Done
             }
             Command::Go(limits) => {
-                let clock = Clock::Wall;
-                desk.go(Request {
+                self.seat.watch().halt();
+                let gone = desk.go(Request {
                     limits,
                     goal: None,
-                    clock,
+                    clock: Clock::Wall,
                     started,
                     lines: 1,
-                })?;
-                return Ok(());
+                });
+                if gone.is_err() {
+                    self.seat.watch().resume();
+                }
+                return Ok(gone?);
             }
             Command::Stop => {
                 desk.stop();
@@ -176,6 +179,7 @@ impl Contest {
     /// The search is over: a move of ours in a contest game, else only an answer.
     fn decided(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
         if !self.seat.is_taken() {
+            self.seat.watch().resume();
             facts.extend(desk.chosen(Spelling::Square).map(Fact::Best));
             return Ok(());
         }
