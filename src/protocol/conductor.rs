@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::dialect::{Dialect, Flow, Turn};
-use super::line::{Line, Text};
+use super::line::{Line, MOST_WAITING, Text};
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::search::limits::{Limits, TimeControl};
@@ -167,6 +167,7 @@ impl<'a> Conductor<'a> {
             };
             // Its turn has come only now, so its time begins now.
             if self.hand_on(&line, Clock::Wall.now()) == Flow::Quit {
+                // In this dialect even the end waits for its turn, and nothing after it is read.
                 self.waiting.clear();
                 self.close(Duration::ZERO);
             }
@@ -181,13 +182,17 @@ impl<'a> Conductor<'a> {
         self.hurry();
     }
 
-    /// Stops the search in hand where it would keep others waiting for ever, or beyond the grace.
+    /// Stops the search in hand where it would keep others waiting for ever, or beyond the grace. When as many lines wait
+    /// as may, nothing more is read, and the end of the input would not be seen.
     fn hurry(&mut self) {
         let Some(request) = self.desk.running() else {
             return;
         };
         let ends = match self.ending {
-            Ending::Open => self.waiting.is_empty() || request.limits != Limits::INFINITE,
+            Ending::Open => match self.waiting.len() {
+                0 => true,
+                waiting => waiting < MOST_WAITING && request.limits != Limits::INFINITE,
+            },
             Ending::Closed { until } => ends_by(until, request),
             Ending::GivenUp => false,
         };

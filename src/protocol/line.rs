@@ -10,7 +10,8 @@ use crate::base::clock::Clock;
 
 /// Longest line that is taken, in bytes, without its end.
 pub const LONGEST: usize = 4096;
-/// Lines that may wait to be dealt with. A sender who is further ahead is made to wait.
+/// Lines that may wait to be dealt with. A sender who is further ahead is made to wait, and the end of the input is not
+/// seen meanwhile, so the conductor ends the search that keeps so many waiting.
 pub const MOST_WAITING: usize = 16_384;
 
 /// A line as it came in.

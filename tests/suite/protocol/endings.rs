@@ -56,6 +56,23 @@ fn many_searches_share_the_grace() {
     check("go infinite\n".repeat(200).as_bytes(), &expected);
 }
 
+/// More lines than may wait hide the end of the input until some of them are answered.
+#[test]
+fn a_full_queue_does_not_hide_the_end() {
+    let many = 20_000;
+    // One search that keeps all others waiting, and searches that keep each other waiting.
+    for (line, reply) in [("board", "board *"), ("go movetime 100000", "best *")] {
+        let begun = Instant::now();
+        let input = format!("go movetime 100000\n{}", format!("{line}\n").repeat(many));
+        let (heard, status, _) = Program::answers(&[], input.as_bytes());
+        // Far less than a single one of the searches may take.
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        assert!(fits("best *", &heard[0]) && status.success());
+        assert!(heard[1..].iter().all(|line| fits(reply, line)));
+        assert_eq!(heard.len(), 1 + many);
+    }
+}
+
 #[test]
 fn a_search_that_fits_the_grace_is_finished() {
     let (heard, _, _) = Program::answers(&[], b"go depth 3\nscore\n");
