@@ -71,9 +71,12 @@ impl<G: Game> Session<G> {
         true
     }
 
-    /// Keeps what was found of a line, in place of what was known of it.
+    /// Keeps what was found of a line, in place of what was known of it. A move that has taken another rank is no longer
+    /// where it was.
     fn note(&mut self, report: Report<G::Move>) {
-        self.told.retain(|older| older.rank != report.rank);
+        let first = report.line.first();
+        self.told
+            .retain(|older| older.rank != report.rank && older.line.first() != first);
         self.told.push(report);
         self.told.sort_by_key(|report| report.rank);
     }

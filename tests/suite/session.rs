@@ -24,6 +24,8 @@ use brightsword::session::desk::{Desk, News, Refusal, Request};
 enum Habit {
     /// Tells of an iteration with this first move, then panics.
     PanicsAfter(&'static str),
+    /// Tells of these lines, each a rank and a first move, then chooses the last move told.
+    Tells(&'static [(usize, &'static str)]),
     /// Panics at once.
     Panics,
     /// Panics when it is made.
@@ -38,9 +40,9 @@ enum Habit {
 
 struct Oddity(Habit);
 
-fn report(text: &str) -> Report<Move> {
+fn report(rank: usize, text: &str) -> Report<Move> {
     Report {
-        rank: 1,
+        rank,
         depth: 1,
         confidence: 100,
         score: 0,
@@ -61,8 +63,17 @@ impl Player<Othello> for Oddity {
         let first = Othello::legal_moves(&job.position).first().copied();
         match self.0 {
             Habit::PanicsAfter(text) => {
-                tell(report(text));
+                tell(report(1, text));
                 panic!("on purpose, after an iteration");
+            }
+            Habit::Tells(lines) => {
+                let reports = lines.iter().map(|&(rank, text)| report(rank, text));
+                reports.for_each(&mut *tell);
+                let last = lines.last().map(|&(rank, text)| report(rank, text));
+                Decision {
+                    mv: last.as_ref().map(|report| report.line[0]),
+                    report: last,
+                }
             }
             Habit::Panics | Habit::NeverBorn => panic!("on purpose"),
             Habit::Insists(text) => Decision {
@@ -147,6 +158,31 @@ fn an_illegal_choice_is_not_passed_on() {
         let (mut session, events) = sit_down(Habit::Insists(wanted));
         go(&mut session).unwrap();
         assert_eq!(answer(&mut session, &events), expected);
+    }
+}
+
+#[test]
+fn no_two_ranks_show_the_same_move() {
+    for (lines, expected) in [
+        (&[(1, "d3"), (2, "c4"), (3, "f5")][..], ["d3", "c4", "f5"]),
+        // The search ended when the second move had become the best.
+        (
+            &[(1, "d3"), (2, "c4"), (3, "f5"), (1, "c4")],
+            ["c4", "", "f5"],
+        ),
+        (
+            &[(1, "d3"), (2, "c4"), (1, "c4"), (2, "d3"), (3, "e6")],
+            ["c4", "d3", "e6"],
+        ),
+    ] {
+        let (mut session, events) = sit_down(Habit::Tells(lines));
+        go(&mut session).unwrap();
+        answer(&mut session, &events);
+        let shown = [1, 2, 3].map(|rank| {
+            let told = session.report(rank, Spelling::Square);
+            told.map_or_else(String::new, |told| told.line.concat())
+        });
+        assert_eq!(shown, expected);
     }
 }
 
