@@ -66,6 +66,22 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
+impl<M> Report<M> {
+    /// The same with each move of the line turned into something else, such as its text.
+    pub fn map<T>(&self, turn: impl FnMut(&M) -> T) -> Report<T> {
+        Report {
+            rank: self.rank,
+            depth: self.depth,
+            confidence: self.confidence,
+            score: self.score,
+            certainty: self.certainty,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            line: self.line.iter().map(turn).collect(),
+        }
+    }
+}
+
 /// The answer to a [`Job`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision<M> {

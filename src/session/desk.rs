@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::options::{OptionError, Setting};
 use super::worker::Posted;
 use crate::base::clock::Clock;
-use crate::game::player::{Certainty, Goal};
+use crate::game::player::{Goal, Report};
 use crate::game::{IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
 use crate::search::limits::Limits;
 
@@ -37,23 +37,7 @@ pub enum News {
 }
 
 /// What a search found, its moves as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// Confidence of the pruning, in per cent.
-    pub confidence: u8,
-    /// Score for the side that was to move, in hundredths of the game's unit.
-    pub score: i32,
-    /// What the score claims.
-    pub certainty: Certainty,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Time since the start of thinking.
-    pub elapsed: Duration,
-    /// The expected course of play.
-    pub line: Vec<String>,
-}
+pub type Told = Report<String>;
 
 /// Why the session does not do what it is asked. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

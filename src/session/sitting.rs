@@ -210,19 +210,7 @@ impl<G: Game> Desk for Session<G> {
 
     fn report(&self, rank: usize, spelling: Spelling) -> Option<Told> {
         let report = self.told.iter().find(|report| report.rank == rank)?;
-        Some(Told {
-            depth: report.depth,
-            confidence: report.confidence,
-            score: report.score,
-            certainty: report.certainty,
-            nodes: report.nodes,
-            elapsed: report.elapsed,
-            line: report
-                .line
-                .iter()
-                .map(|&mv| G::show_move(mv, spelling))
-                .collect(),
-        })
+        Some(report.map(|&mv| G::show_move(mv, spelling)))
     }
 
     fn side(&self) -> Side {

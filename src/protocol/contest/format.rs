@@ -159,6 +159,7 @@ mod tests {
     #[test]
     fn details_of_a_search() {
         let told = Told {
+            rank: 1,
             depth: 14,
             confidence: 95,
             score: -5,
