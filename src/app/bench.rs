@@ -68,10 +68,7 @@ const ENDGAMES: [&str; 10] = [
 fn positions() -> anyhow::Result<Vec<(Position, u32)>> {
     let mut all = Vec::new();
     for moves in OPENINGS {
-        let mut record = Record::<Othello>::new(Othello::start());
-        for mv in Othello::read_moves(moves.as_bytes())? {
-            record.play(mv)?;
-        }
+        let record = Record::<Othello>::read(moves.as_bytes())?;
         all.push((*record.position(), DEPTH));
     }
     for (texts, depth) in [(MIDGAMES, DEPTH), (ENDGAMES, TO_THE_END)] {

@@ -154,6 +154,7 @@ pub trait Game: Sized + Send + 'static {
     fn show_position(at: &Self::Position) -> String;
     /// A picture of the position for people, one string a line.
     fn draw_position(at: &Self::Position) -> Vec<String>;
-    /// Reads a whole game from the start, passes written or left out.
+    /// Reads the moves of a game as they are written; whether they are legal is [`Record::read`](record::Record::read)'s
+    /// business.
     fn read_moves(text: &[u8]) -> Result<Vec<Self::Move>, PositionTextError>;
 }

@@ -1,6 +1,6 @@
 //! A game as it was played: where it started and every move since.
 
-use super::{Game, IllegalMove};
+use super::{Game, IllegalMove, PositionTextError};
 
 /// The moves of one game; undoing drops the last one.
 #[derive(Debug, Clone)]
@@ -16,6 +16,22 @@ impl<G: Game> Record<G> {
             positions: vec![start],
             moves: Vec::new(),
         }
+    }
+
+    /// Reads a whole game from the start. Passes may be left out; all moves must be legal.
+    pub fn read(text: &[u8]) -> Result<Self, PositionTextError> {
+        let mut record = Self::new(G::start());
+        for (number, mv) in G::read_moves(text)?.into_iter().enumerate() {
+            let mut legal = G::legal_moves(record.position()).into_iter();
+            let left_out = legal.find(|&pass| G::is_pass(pass) && !G::is_pass(mv));
+            for mv in left_out.into_iter().chain([mv]) {
+                record.play(mv).map_err(|error| PositionTextError {
+                    expected: "legal moves",
+                    seen: format!("move {}: {error}", number + 1),
+                })?;
+            }
+        }
+        Ok(record)
     }
 
     /// Where the game stands.

@@ -111,10 +111,7 @@ impl<G: Game> Desk for Session<G> {
 
     fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal> {
         self.idle()?;
-        let mut record = Record::new(G::start());
-        for mv in G::read_moves(text)? {
-            record.play(mv)?;
-        }
+        let record = Record::read(text)?;
         self.sit_down(record);
         Ok(())
     }

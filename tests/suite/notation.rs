@@ -1,6 +1,7 @@
 //! Text forms: what is written can be read again, and what cannot be read is refused with a clear sentence.
 
-use brightsword::game::{Game, Side, Spelling};
+use brightsword::game::record::Record;
+use brightsword::game::{Game, PositionTextError, Side, Spelling};
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::obf::Problem;
@@ -258,6 +259,10 @@ fn illegal_moves_are_refused_with_the_reason() {
     );
 }
 
+fn read_game(text: &[u8]) -> Result<Vec<Move>, PositionTextError> {
+    Ok(Record::<Othello>::read(text)?.moves().to_vec())
+}
+
 #[test]
 fn transcripts_survive_with_and_without_passes() {
     let mut chance = Chance::new(23);
@@ -270,7 +275,7 @@ fn transcripts_survive_with_and_without_passes() {
             at = Othello::play(&at, mv).unwrap();
             moves.push(mv);
         }
-        let read = |text: String| Othello::read_moves(text.as_bytes()).unwrap();
+        let read = |text: String| read_game(text.as_bytes()).unwrap();
         let square = |mv: &Move| mv.to_string();
         let with: String = moves.iter().map(square).collect();
         let placed = moves.iter().filter(|mv| **mv != Move::PASS);
@@ -285,8 +290,8 @@ fn transcripts_survive_with_and_without_passes() {
         assert_eq!(read(without), moves);
         assert_eq!(read(numbered.concat()), moves);
     }
-    assert_eq!(Othello::read_moves(b""), Ok(vec![]));
-    assert_eq!(Othello::read_moves(b" 1. \r\n"), Ok(vec![]));
+    assert_eq!(read_game(b""), Ok(vec![]));
+    assert_eq!(read_game(b" 1. \r\n"), Ok(vec![]));
 }
 
 #[test]
@@ -317,7 +322,7 @@ fn bad_transcripts_are_refused_with_the_place() {
             "move 10: illegal move a1: the game is over",
         ),
     ] {
-        let read = Othello::read_moves(text.as_bytes()).map_err(|error| error.to_string());
+        let read = read_game(text.as_bytes()).map_err(|error| error.to_string());
         if expected.is_empty() {
             assert!(read.is_ok(), "{text}");
             continue;
@@ -431,7 +436,7 @@ proptest! {
     fn no_bytes_are_too_strange(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = Othello::read_move(&bytes);
         let _ = Othello::read_position(&bytes);
-        let _ = Othello::read_moves(&bytes);
+        let _ = read_game(&bytes);
         let _ = Problem::read(&bytes);
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::player::{Goal, Job, Player};
+use brightsword::game::record::Record;
 use brightsword::game::{Game, Side};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
@@ -66,7 +67,8 @@ fn opponents_play_the_graders_games() {
             let ours = if index < 5 { Side::Second } else { Side::First };
             let mut at = Othello::start();
             player.new_game();
-            for mv in Othello::read_moves(moves.as_bytes()).expect("a legal game") {
+            let game = Record::<Othello>::read(moves.as_bytes()).expect("a legal game");
+            for &mv in game.moves() {
                 if Othello::side(&at) == ours {
                     let stop = StopToken::new();
                     let chosen = answer(&mut player, at, Limits::INFINITE, &stop);

@@ -219,14 +219,7 @@ impl Model {
                 self.set(program, Some(Record::new(Othello::start())), line);
             }
             Command::PositionMoves(moves) => {
-                let record = Othello::read_moves(moves).ok().map(|moves| {
-                    let mut record = Record::new(Othello::start());
-                    for mv in moves {
-                        record.play(mv).unwrap();
-                    }
-                    record
-                });
-                self.set(program, record, line);
+                self.set(program, Record::read(moves).ok(), line);
             }
             Command::Position(text) => {
                 let record = Othello::read_position(text).ok().map(Record::new);
