@@ -8,9 +8,11 @@ pub mod keeper;
 pub mod player;
 pub mod record;
 pub mod seat;
+pub mod written;
 
 use std::fmt::Debug;
 
+use self::written::Written;
 use crate::base::snippet::Snippet;
 
 /// Who moves: the side that began the game, or the other.
@@ -60,6 +62,8 @@ pub enum Spelling {
     Square,
     /// The contest's pair of row and column from 0, `4 5` and `-1 -1`.
     Pair,
+    /// Two characters each and capitals, `F5` and `PA`, as in game files.
+    Capitals,
 }
 
 /// Why a text is not a move.
@@ -143,6 +147,8 @@ pub trait Game: Sized + Send + 'static {
     fn play(at: &Self::Position, mv: Self::Move) -> Result<Self::Position, IllegalMove>;
     /// The result, when the game is over.
     fn outcome(at: &Self::Position) -> Option<Outcome>;
+    /// The score of a finished game for the side to move, in the unit of a player's reports (hundredths of a disc).
+    fn final_score(at: &Self::Position) -> Option<i32>;
 
     /// Reads a move in any spelling; whether it is legal is `play`'s business.
     fn read_move(text: &[u8]) -> Result<Self::Move, MoveTextError>;
@@ -157,4 +163,6 @@ pub trait Game: Sized + Send + 'static {
     /// Reads the moves of a game as they are written; whether they are legal is [`Record::read`](record::Record::read)'s
     /// business.
     fn read_moves(text: &[u8]) -> Result<Vec<Self::Move>, PositionTextError>;
+    /// Reads a game with its start and its clocks, in the field's format for game files.
+    fn read_game(text: &[u8]) -> Result<Written<Self>, PositionTextError>;
 }

@@ -6,6 +6,8 @@ use super::options::{OptionError, Setting};
 use super::worker::Posted;
 use crate::base::clock::Clock;
 use crate::game::player::{Goal, Report};
+
+use crate::game::written::Clocks;
 use crate::game::{IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
 use crate::search::limits::Limits;
 
@@ -80,6 +82,8 @@ pub trait Desk {
     fn set_position(&mut self, text: &[u8]) -> Result<(), Refusal>;
     /// Goes to the end of a game given by its moves from the start.
     fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal>;
+    /// Goes to the end of a game in the game's own file format; what its clocks show then.
+    fn set_game(&mut self, text: &[u8]) -> Result<Clocks, Refusal>;
     /// Plays a move for the side to move.
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal>;
     /// Takes the last moves back.
@@ -100,6 +104,8 @@ pub trait Desk {
     /// What the last search, or the one in hand, has found of the best move (`rank` 1), or of a line after it.
     fn report(&self, rank: usize, spelling: Spelling) -> Option<Told>;
 
+    /// The moves since the start of the game or since the position was set, passes included.
+    fn moves(&self, spelling: Spelling) -> Vec<String>;
     /// Who is to move.
     fn side(&self) -> Side;
     /// What people call a side.
@@ -110,6 +116,8 @@ pub trait Desk {
     fn forced_pass(&self, spelling: Spelling) -> Option<String>;
     /// The result; none while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
+    /// The score of a finished game for the side to move, in the unit of [`Told::score`].
+    fn final_score(&self) -> Option<i32>;
     /// The position on one line, as [`Desk::set_position`] takes it.
     fn position(&self) -> String;
     /// A picture of the position for people.

@@ -9,6 +9,7 @@ use crate::base::stop::StopToken;
 use crate::game::keeper::{Build, sound_move};
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
+use crate::game::written::Clocks;
 use crate::game::{Game, Outcome, Side, Spelling};
 
 /// One sitting at one table.
@@ -116,6 +117,17 @@ impl<G: Game> Desk for Session<G> {
         Ok(())
     }
 
+    fn set_game(&mut self, text: &[u8]) -> Result<Clocks, Refusal> {
+        self.idle()?;
+        let game = G::read_game(text)?;
+        let mut record = Record::new(game.start);
+        for mv in game.moves {
+            record.play(mv)?;
+        }
+        self.sit_down(record);
+        Ok(game.clocks)
+    }
+
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal> {
         self.idle()?;
         let mv = G::read_move(text)?;
@@ -210,6 +222,11 @@ impl<G: Game> Desk for Session<G> {
         Some(report.map(|&mv| G::show_move(mv, spelling)))
     }
 
+    fn moves(&self, spelling: Spelling) -> Vec<String> {
+        let moves = self.record.moves().iter();
+        moves.map(|&mv| G::show_move(mv, spelling)).collect()
+    }
+
     fn side(&self) -> Side {
         G::side(self.record.position())
     }
@@ -233,6 +250,10 @@ impl<G: Game> Desk for Session<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         G::outcome(self.record.position())
+    }
+
+    fn final_score(&self) -> Option<i32> {
+        G::final_score(self.record.position())
     }
 
     fn position(&self) -> String {

@@ -9,6 +9,7 @@ mod contest_library;
 mod conversation;
 mod dependencies;
 mod endgame;
+mod ggf;
 mod notation;
 mod perft;
 mod program;

@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod flips;
+pub(crate) mod ggf;
 pub mod mobility;
 pub mod moves;
 pub mod notation;

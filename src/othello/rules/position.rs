@@ -1,9 +1,11 @@
 //! A board with its side to move, and Othello as a [`Game`].
 
 use super::board::Board;
+use super::ggf;
 use super::moves::{Move, Squares};
 use super::notation::{self, Cell};
 use crate::base::snippet::Snippet;
+use crate::game::written::Written;
 use crate::game::{Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
 
 /// Everything needed to go on with a game.
@@ -159,6 +161,10 @@ impl Game for Othello {
         })
     }
 
+    fn final_score(at: &Position) -> Option<i32> {
+        at.board.is_over().then(|| at.board.final_score() * 100)
+    }
+
     fn read_move(text: &[u8]) -> Result<Move, MoveTextError> {
         notation::read_move(text).ok_or_else(|| MoveTextError {
             seen: Snippet::new(text),
@@ -170,6 +176,8 @@ impl Game for Othello {
         match spelling {
             Spelling::Square => mv.to_string(),
             Spelling::Pair => notation::show_pair(mv),
+            Spelling::Capitals if mv == Move::PASS => "PA".to_owned(),
+            Spelling::Capitals => mv.to_string().to_ascii_uppercase(),
         }
     }
 
@@ -264,5 +272,9 @@ impl Game for Othello {
             return Err(bad_position("a move such as `f5` or `pass`", show(rest)));
         }
         Ok(moves)
+    }
+    /// In GGF.
+    fn read_game(text: &[u8]) -> Result<Written<Self>, PositionTextError> {
+        ggf::read(text)
     }
 }
