@@ -1,5 +1,5 @@
 //! Who speaks when. The conductor is the same for every dialect: it lets lines wait while the engine thinks, hands the
-//! urgent ones on at once, and brings the conversation to its end.
+//! urgent ones on at once, stops the search for those that interrupt it, and brings the conversation to its end.
 //!
 //! At the end of the input every line already received is still answered. A search whose own limit ends within the
 //! grace, which all that is left shares, runs to its end; one that cannot is stopped at once with its best move so far.
@@ -53,12 +53,42 @@ enum Ending {
     GivenUp,
 }
 
+/// Lines that wait for the answer of the search in hand, in the order of arrival.
+#[derive(Default)]
+struct Waiting {
+    lines: VecDeque<(Line, Turn)>,
+    /// How many of them interrupt. Counted, so that a long queue need not be looked through after every answer.
+    interrupting: usize,
+}
+
+impl Waiting {
+    fn push(&mut self, line: Line, turn: Turn) {
+        self.interrupting += usize::from(turn == Turn::Interrupts);
+        self.lines.push_back((line, turn));
+    }
+
+    fn pop(&mut self) -> Option<Line> {
+        let (line, turn) = self.lines.pop_front()?;
+        self.interrupting -= usize::from(turn == Turn::Interrupts);
+        Some(line)
+    }
+
+    fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether one of them does not want to wait for a good answer.
+    fn interrupt(&self) -> bool {
+        self.interrupting > 0
+    }
+}
+
 /// A conversation between the outside, a dialect and a desk.
 pub struct Conductor<'a> {
     dialect: Box<dyn Dialect>,
     desk: &'a mut dyn Desk,
     out: Outbox,
-    waiting: VecDeque<Line>,
+    waiting: Waiting,
     ending: Ending,
 }
 
@@ -69,7 +99,7 @@ impl<'a> Conductor<'a> {
             dialect,
             desk,
             out,
-            waiting: VecDeque::new(),
+            waiting: Waiting::default(),
             ending: Ending::Open,
         }
     }
@@ -139,17 +169,17 @@ impl<'a> Conductor<'a> {
             }
             return;
         }
-        let at_once = match &line.text {
-            Text::Bytes(text) => self.dialect.turn(text) == Turn::AtOnce,
-            Text::TooLong => false,
+        let turn = match &line.text {
+            Text::Bytes(text) => self.dialect.turn(text),
+            Text::TooLong => Turn::InOrder,
         };
-        if at_once {
+        if turn == Turn::AtOnce {
             let started = line.arrived;
             if self.hand_on(&line, started) == Flow::Quit {
                 self.close(Duration::ZERO);
             }
         } else {
-            self.waiting.push_back(line);
+            self.waiting.push(line, turn);
             self.hurry();
         }
     }
@@ -162,13 +192,13 @@ impl<'a> Conductor<'a> {
     fn news(&mut self, news: News) {
         self.dialect.news(news, self.desk, &mut self.out);
         while self.desk.running().is_none() && !self.out.is_closed() {
-            let Some(line) = self.waiting.pop_front() else {
+            let Some(line) = self.waiting.pop() else {
                 return;
             };
             // Its turn has come only now, so its time begins now.
             if self.hand_on(&line, Clock::Wall.now()) == Flow::Quit {
                 // In this dialect even the end waits for its turn, and nothing after it is read.
-                self.waiting.clear();
+                self.waiting = Waiting::default();
                 self.close(Duration::ZERO);
             }
         }
@@ -189,6 +219,7 @@ impl<'a> Conductor<'a> {
             return;
         };
         let ends = match self.ending {
+            _ if self.waiting.interrupt() => false,
             Ending::Open => match self.waiting.len() {
                 0 => true,
                 waiting => waiting < MOST_WAITING && request.limits != Limits::INFINITE,

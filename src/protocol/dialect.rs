@@ -17,6 +17,8 @@ pub enum Turn {
     AtOnce,
     /// After the answer, in the order of arrival.
     InOrder,
+    /// In the order of arrival too, but the search in hand is stopped for it: nobody needs a better answer any more.
+    Interrupts,
 }
 
 /// What a line means for the conversation.

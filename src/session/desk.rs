@@ -93,6 +93,8 @@ pub trait Desk {
     fn go(&mut self, request: Request) -> Result<(), Refusal>;
     /// Asks the search in hand to come to its end; its answer still arrives as [`News`].
     fn stop(&mut self);
+    /// Whether the search in hand, or the last one, was asked to end before its limits.
+    fn is_stopped(&self) -> bool;
     /// Ends the search in hand without waiting for the player; what it says later is dropped. False when idle.
     fn abandon(&mut self) -> bool;
     /// Takes a message of the worker. None if it belongs to an earlier search.

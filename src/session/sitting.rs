@@ -24,6 +24,8 @@ pub struct Session<G: Game> {
     /// What the search found of the best move and, where wanted, of those after it.
     told: Vec<Report<G::Move>>,
     chosen: Option<G::Move>,
+    /// The latest search was asked to end.
+    stopped: bool,
 }
 
 enum State<G: Game> {
@@ -48,6 +50,7 @@ impl<G: Game> Session<G> {
             latest: 0,
             told: Vec::new(),
             chosen: None,
+            stopped: false,
         })
     }
 
@@ -156,6 +159,7 @@ impl<G: Game> Desk for Session<G> {
         self.latest += 1;
         self.told.clear();
         self.chosen = None;
+        self.stopped = false;
         let job = Job {
             position: position.clone(),
             limits: request.limits,
@@ -177,7 +181,12 @@ impl<G: Game> Desk for Session<G> {
     fn stop(&mut self) {
         if let State::Thinking { stop, .. } = &self.state {
             stop.raise();
+            self.stopped = true;
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     fn abandon(&mut self) -> bool {
