@@ -9,6 +9,7 @@ use crate::othello::rules::position::Othello;
 use crate::othello::sparring::{Level, Sparring};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
+use crate::protocol::nboard::Nboard;
 
 /// The engine's own player.
 pub const OWN_PLAYER: &str = "brightsword";
@@ -18,12 +19,13 @@ pub const OWN_DIALECT: &str = "contest";
 /// All players' names.
 pub const PLAYERS: [&str; 5] = [OWN_PLAYER, "ai1", "ai2", "ai3", "ai4"];
 /// All dialects' names.
-pub const DIALECTS: [&str; 1] = [OWN_DIALECT];
+pub const DIALECTS: [&str; 2] = [OWN_DIALECT, "nboard"];
 
 /// The dialects by name.
 pub fn dialect(name: &str) -> anyhow::Result<Box<dyn Dialect>> {
     match name {
         OWN_DIALECT => Ok(Box::new(Contest::new(Clock::ProcessCpu))),
+        "nboard" => Ok(Box::new(Nboard::new())),
         _ => bail!("unknown protocol `{name}`: expected one of {DIALECTS:?}"),
     }
 }

@@ -15,5 +15,6 @@ pub mod conductor;
 pub mod contest;
 pub mod dialect;
 pub mod line;
+pub mod nboard;
 pub mod outbox;
 pub mod words;

@@ -11,31 +11,11 @@ use brightsword::protocol::line::LONGEST;
 use brightsword::search::limits::{Limits, TimeControl};
 use std::time::Duration;
 
+use super::chance::Chance;
 use crate::program::Program;
 
 /// Lines in an ordinary test run; `BRIGHTSWORD_FUZZ_LINES` asks for more.
 const LINES: usize = 100_000;
-
-/// A small generator of pseudo-random numbers.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap()
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
 
 /// Lines to start from. All searches among them are tiny.
 const SEEDS: &[&str] = &[

@@ -38,6 +38,10 @@ fn transcripts() {
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        // The folders are for other dialects.
+        if path.is_dir() {
+            continue;
+        }
         play(
             &path.display().to_string(),
             &fs::read_to_string(&path).unwrap(),

@@ -1,0 +1,81 @@
+//! How soon a search of ten seconds makes room for what must not wait. A measurement, for
+//! `cargo test --release --test suite -- --ignored --nocapture nboard::latency`.
+
+use std::time::{Duration, Instant};
+
+use super::SPOKEN;
+use crate::program::Program;
+
+const TRIES: usize = 200;
+/// How long the search goes on before it is disturbed, at least; a little more each time.
+const SETTLED: Duration = Duration::from_millis(20);
+
+/// A clock of which a good ten seconds go into each move.
+const LONG: &str = "set game (;GM[Othello]TI[8:00]B[F5//0];)";
+
+/// Begins a search and lets it go on for a while.
+fn search(program: &mut Program, request: &str, turn: usize) {
+    program.say(LONG);
+    program.say(request);
+    while !program.hear().starts_with("status ") {}
+    std::thread::sleep(SETTLED + Duration::from_micros(137 * turn as u64));
+}
+
+/// The time until a line comes that begins so.
+fn until(program: &mut Program, beginning: &str, said: &str) -> Duration {
+    let begun = Instant::now();
+    program.say(said);
+    while !program.hear().starts_with(beginning) {}
+    begun.elapsed()
+}
+
+#[expect(clippy::print_stdout, reason = "a measurement is there to be read")]
+fn tell(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() * share).div_ceil(100) - 1];
+    println!(
+        "{what:28} tries {} median {:?} p99 {:?} most {:?}",
+        times.len(),
+        at(50),
+        at(99),
+        at(100)
+    );
+}
+
+#[test]
+#[ignore = "a measurement: it asserts nothing"]
+fn latency_during_a_search_of_ten_seconds() {
+    for request in ["go", "hint 4", "analyze"] {
+        let mut program = Program::start(&SPOKEN);
+        let ping = (0..TRIES).map(|turn| {
+            search(&mut program, request, turn);
+            until(&mut program, "pong ", &format!("ping {turn}"))
+        });
+        tell(&format!("{request}: ping"), ping.collect());
+        let position = (0..TRIES).map(|turn| {
+            search(&mut program, request, turn);
+            // The pass is answered without a search, so it tells when the new position is there.
+            let pass = "set game (;B[C4]W[C3]B[E6]W[B4]B[A4]W[A5]B[B2]W[A3];)\ngo";
+            until(&mut program, "=== PA", pass)
+        });
+        tell(&format!("{request}: new position"), position.collect());
+        let depth = (0..TRIES).map(|turn| {
+            search(&mut program, request, turn);
+            until(&mut program, "learned", "set contempt 0\nlearn")
+        });
+        tell(&format!("{request}: set contempt"), depth.collect());
+        if request == "analyze" {
+            // Its searches have limits of their own, so that they may use the grace after the end of the input.
+            continue;
+        }
+        let end = (0..TRIES).map(|turn| {
+            let mut program = Program::start(&SPOKEN);
+            search(&mut program, request, turn);
+            let begun = Instant::now();
+            program.close();
+            program.rest();
+            begun.elapsed()
+        });
+        tell(&format!("{request}: end of input"), end.collect());
+    }
+}
