@@ -151,6 +151,7 @@ fn solve(player: &mut Brightsword, problem: &Problem) -> Option<i32> {
         goal: Goal::Score,
         clock: Clock::Wall,
         started: Clock::Wall.now(),
+        lines: 1,
     };
     let decision = player.think(&job, &StopToken::new(), &mut |_| {});
     decision.report.map(|report| report.score / 100)
