@@ -64,6 +64,9 @@ pub enum Spelling {
     Pair,
     /// Two characters each and capitals, `F5` and `PA`, as in game files.
     Capitals,
+    /// That of programs made for chess: a disc dropped on a square, rows counted from below, `P@f4`. A pass moves a disc
+    /// of one's own to where it stands, `c1c1`, so that writing it takes the position.
+    Drop,
 }
 
 /// Why a text is not a move.
@@ -132,6 +135,9 @@ pub trait Game: Sized + Send + 'static {
 
     /// The game's name on the command line.
     const NAME: &'static str;
+    /// The names under which programs made for chess know the game, each with its way of writing moves and positions; the
+    /// first is the usual one.
+    const VARIANTS: &'static [(&'static str, Spelling)];
 
     /// The position in which a game begins.
     fn start() -> Self::Position;
@@ -154,6 +160,14 @@ pub trait Game: Sized + Send + 'static {
     fn read_move(text: &[u8]) -> Result<Self::Move, MoveTextError>;
     /// Writes a move.
     fn show_move(mv: Self::Move, spelling: Spelling) -> String;
+    /// Reads a single word as a move in this very spelling, a pass in any form that programs made for chess have for it.
+    fn read_word(text: &[u8], spelling: Spelling) -> Result<Self::Move, MoveTextError>;
+    /// Writes a move that is made at a position, for spellings that look at it.
+    fn show_move_at(at: &Self::Position, mv: Self::Move, spelling: Spelling) -> String;
+    /// Reads a position as programs made for chess write it: row by row, runs of empty squares as numbers.
+    fn read_fen(text: &[u8], spelling: Spelling) -> Result<Self::Position, PositionTextError>;
+    /// Writes a position that way.
+    fn show_fen(at: &Self::Position, spelling: Spelling) -> String;
     /// Reads a position with its side to move.
     fn read_position(text: &[u8]) -> Result<Self::Position, PositionTextError>;
     /// Writes a position on one line, as `read_position` takes it.

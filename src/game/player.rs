@@ -67,8 +67,8 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The same with each move of the line turned into something else, such as its text.
-    pub fn map<T>(&self, turn: impl FnMut(&M) -> T) -> Report<T> {
+    /// The same with its line in another form, such as text.
+    pub fn with_line<T>(&self, line: Vec<T>) -> Report<T> {
         Report {
             rank: self.rank,
             depth: self.depth,
@@ -77,7 +77,7 @@ impl<M> Report<M> {
             certainty: self.certainty,
             nodes: self.nodes,
             elapsed: self.elapsed,
-            line: self.line.iter().map(turn).collect(),
+            line,
         }
     }
 }

@@ -84,8 +84,12 @@ pub trait Desk {
     fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal>;
     /// Goes to the end of a game in the game's own file format; what its clocks show then.
     fn set_game(&mut self, text: &[u8]) -> Result<Clocks, Refusal>;
+    /// Goes to a position as programs made for chess write it.
+    fn set_fen(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal>;
     /// Plays a move for the side to move.
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal>;
+    /// Plays a move that is a word in this very spelling.
+    fn play_word(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal>;
     /// Takes the last moves back.
     fn undo(&mut self, count: usize) -> Result<(), Refusal>;
 
@@ -122,6 +126,10 @@ pub trait Desk {
     fn final_score(&self) -> Option<i32>;
     /// The position on one line, as [`Desk::set_position`] takes it.
     fn position(&self) -> String;
+    /// The position as [`Desk::set_fen`] takes it.
+    fn fen(&self, spelling: Spelling) -> String;
+    /// The names of the game among programs made for chess, each with its spelling; the first is the usual one.
+    fn variants(&self) -> &'static [(&'static str, Spelling)];
     /// A picture of the position for people.
     fn picture(&self) -> Vec<String>;
 

@@ -21,6 +21,8 @@ pub struct Session<G: Game> {
     /// Number of the latest job. Messages of any other are dropped, which removes every race between a stop, a new
     /// position and a late answer.
     latest: u64,
+    /// The position that the last search, or the one in hand, is about.
+    subject: G::Position,
     /// What the search found of the best move and, where wanted, of those after it.
     told: Vec<Report<G::Move>>,
     chosen: Option<G::Move>,
@@ -48,6 +50,7 @@ impl<G: Game> Session<G> {
             state: State::Idle,
             worker: Worker::start(build, options.hash as usize, post)?,
             latest: 0,
+            subject: G::start(),
             told: Vec::new(),
             chosen: None,
             stopped: false,
@@ -85,6 +88,19 @@ impl<G: Game> Session<G> {
         self.told.sort_by_key(|report| report.rank);
     }
 
+    /// The text of moves made one after the other from where the search began.
+    fn write_line(&self, line: &[G::Move], spelling: Spelling) -> Vec<String> {
+        let mut at = self.subject.clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for &mv in line {
+            texts.push(G::show_move_at(&at, mv, spelling));
+            // Nothing can be said of where an illegal move leads.
+            let Ok(next) = G::play(&at, mv) else { break };
+            at = next;
+        }
+        texts
+    }
+
     fn sit_down(&mut self, record: Record<G>) {
         self.record = record;
         self.told.clear();
@@ -113,6 +129,13 @@ impl<G: Game> Desk for Session<G> {
         Ok(())
     }
 
+    fn set_fen(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal> {
+        self.idle()?;
+        let position = G::read_fen(text, spelling)?;
+        self.sit_down(Record::new(position));
+        Ok(())
+    }
+
     fn set_moves(&mut self, text: &[u8]) -> Result<(), Refusal> {
         self.idle()?;
         let record = Record::read(text)?;
@@ -137,6 +160,12 @@ impl<G: Game> Desk for Session<G> {
         Ok(self.record.play(mv)?)
     }
 
+    fn play_word(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal> {
+        self.idle()?;
+        let mv = G::read_word(text, spelling)?;
+        Ok(self.record.play(mv)?)
+    }
+
     fn undo(&mut self, count: usize) -> Result<(), Refusal> {
         self.idle()?;
         let played = self.record.moves().len();
@@ -157,6 +186,7 @@ impl<G: Game> Desk for Session<G> {
             return Err(Refusal::Over);
         }
         self.latest += 1;
+        self.subject = position.clone();
         self.told.clear();
         self.chosen = None;
         self.stopped = false;
@@ -223,12 +253,13 @@ impl<G: Game> Desk for Session<G> {
     }
 
     fn chosen(&self, spelling: Spelling) -> Option<String> {
-        self.chosen.map(|mv| G::show_move(mv, spelling))
+        self.chosen
+            .map(|mv| G::show_move_at(&self.subject, mv, spelling))
     }
 
     fn report(&self, rank: usize, spelling: Spelling) -> Option<Told> {
         let report = self.told.iter().find(|report| report.rank == rank)?;
-        Some(report.map(|&mv| G::show_move(mv, spelling)))
+        Some(report.with_line(self.write_line(&report.line, spelling)))
     }
 
     fn moves(&self, spelling: Spelling) -> Vec<String> {
@@ -245,16 +276,18 @@ impl<G: Game> Desk for Session<G> {
     }
 
     fn legal(&self, spelling: Spelling) -> Vec<String> {
-        G::legal_moves(self.record.position())
+        let at = self.record.position();
+        G::legal_moves(at)
             .into_iter()
-            .map(|mv| G::show_move(mv, spelling))
+            .map(|mv| G::show_move_at(at, mv, spelling))
             .collect()
     }
 
     fn forced_pass(&self, spelling: Spelling) -> Option<String> {
-        let legal = G::legal_moves(self.record.position());
+        let at = self.record.position();
+        let legal = G::legal_moves(at);
         let pass = legal.first().copied().filter(|&mv| G::is_pass(mv))?;
-        Some(G::show_move(pass, spelling))
+        Some(G::show_move_at(at, pass, spelling))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -267,6 +300,14 @@ impl<G: Game> Desk for Session<G> {
 
     fn position(&self) -> String {
         G::show_position(self.record.position())
+    }
+
+    fn fen(&self, spelling: Spelling) -> String {
+        G::show_fen(self.record.position(), spelling)
+    }
+
+    fn variants(&self) -> &'static [(&'static str, Spelling)] {
+        G::VARIANTS
     }
 
     fn picture(&self) -> Vec<String> {

@@ -4,6 +4,7 @@ mod oracles;
 
 mod architecture;
 mod budget;
+mod chess;
 mod contest_games;
 mod contest_library;
 mod conversation;

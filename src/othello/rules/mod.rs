@@ -4,6 +4,7 @@
 //! bit `n` for square `n`.
 
 pub mod board;
+mod chess;
 pub mod flips;
 pub(crate) mod ggf;
 pub mod mobility;

@@ -31,7 +31,7 @@ pub(crate) enum Cell {
     Empty,
 }
 
-fn square(input: &[u8]) -> Parsed<'_, Move> {
+pub(super) fn square(input: &[u8]) -> Parsed<'_, Move> {
     map(
         pair(one_of("abcdefghABCDEFGH"), one_of("12345678")),
         |(column, row)| {
@@ -43,7 +43,7 @@ fn square(input: &[u8]) -> Parsed<'_, Move> {
     .parse(input)
 }
 
-fn pass(input: &[u8]) -> Parsed<'_, Move> {
+pub(super) fn pass(input: &[u8]) -> Parsed<'_, Move> {
     value(
         Move::PASS,
         alt((

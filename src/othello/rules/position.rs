@@ -1,6 +1,7 @@
 //! A board with its side to move, and Othello as a [`Game`].
 
 use super::board::Board;
+use super::chess;
 use super::ggf;
 use super::moves::{Move, Squares};
 use super::notation::{self, Cell};
@@ -23,6 +24,16 @@ impl Position {
         board: Board::START,
         side: Side::First,
     };
+
+    /// The position with these discs, `side` to move.
+    pub fn new(black: u64, white: u64, side: Side) -> Self {
+        let (mover, other) = match side {
+            Side::First => (black, white),
+            Side::Second => (white, black),
+        };
+        let board = Board { mover, other };
+        Self { board, side }
+    }
 
     /// The discs of black and of white.
     pub fn colours(self) -> (u64, u64) {
@@ -57,7 +68,7 @@ impl Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Othello {}
 
-fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionTextError {
+pub(super) fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionTextError {
     PositionTextError {
         expected,
         seen: seen.into(),
@@ -65,7 +76,7 @@ fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionText
 }
 
 /// What was found at a place in the text.
-fn show(rest: &[u8]) -> String {
+pub(super) fn show(rest: &[u8]) -> String {
     if rest.is_empty() {
         "the end".to_owned()
     } else {
@@ -87,6 +98,8 @@ impl Game for Othello {
     type Move = Move;
 
     const NAME: &'static str = "othello";
+    const VARIANTS: &'static [(&'static str, Spelling)] =
+        &[("othello", Spelling::Square), ("flipello", Spelling::Drop)];
 
     fn start() -> Position {
         Position::START
@@ -178,7 +191,34 @@ impl Game for Othello {
             Spelling::Pair => notation::show_pair(mv),
             Spelling::Capitals if mv == Move::PASS => "PA".to_owned(),
             Spelling::Capitals => mv.to_string().to_ascii_uppercase(),
+            Spelling::Drop => chess::show_drop(mv),
         }
+    }
+
+    fn read_word(text: &[u8], spelling: Spelling) -> Result<Move, MoveTextError> {
+        chess::read_move(text, spelling).ok_or_else(|| MoveTextError {
+            seen: Snippet::new(text),
+            expected: match spelling {
+                Spelling::Drop => "`P@f4` or `c1c1`",
+                _ => "`f5` or `pass`",
+            },
+        })
+    }
+
+    fn show_move_at(at: &Position, mv: Move, spelling: Spelling) -> String {
+        if spelling == Spelling::Drop && mv == Move::PASS {
+            chess::show_pass(at)
+        } else {
+            Self::show_move(mv, spelling)
+        }
+    }
+
+    fn read_fen(text: &[u8], spelling: Spelling) -> Result<Position, PositionTextError> {
+        chess::read_fen(text, spelling)
+    }
+
+    fn show_fen(at: &Position, spelling: Spelling) -> String {
+        chess::show_fen(at, spelling)
     }
 
     /// 64 squares and the side to move; at least one disc must be on the board.
@@ -217,17 +257,7 @@ impl Game for Othello {
                 "an empty board",
             ));
         }
-        let board = match side {
-            Side::First => Board {
-                mover: black,
-                other: white,
-            },
-            Side::Second => Board {
-                mover: white,
-                other: black,
-            },
-        };
-        Ok(Position { board, side })
+        Ok(Position::new(black, white, side))
     }
 
     fn show_position(at: &Position) -> String {
