@@ -209,6 +209,7 @@ impl<'a> Conductor<'a> {
         self.ending = Ending::Closed {
             until: Clock::Wall.now().saturating_add(grace),
         };
+        self.dialect.closing(self.desk, &mut self.out);
         self.hurry();
     }
 

@@ -47,4 +47,7 @@ pub trait Dialect {
 
     /// Something happened to the search in hand.
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox);
+
+    /// No more lines will come in: what was held back for one is to be said now. Those that wait are still dealt with.
+    fn closing(&mut self, _desk: &mut dyn Desk, _out: &mut Outbox) {}
 }
