@@ -7,26 +7,53 @@ use crate::game::keeper::Build;
 use crate::othello::player::Brightsword;
 use crate::othello::rules::position::Othello;
 use crate::othello::sparring::{Level, Sparring};
+use crate::protocol::choice::{Choice, Offer};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
-use crate::protocol::nboard::Nboard;
+use crate::protocol::nboard::{self, Nboard};
 
 /// The engine's own player.
 pub const OWN_PLAYER: &str = "brightsword";
-/// The dialect spoken unless another is asked for.
-pub const OWN_DIALECT: &str = "contest";
+/// Lets the first line say which dialect is spoken.
+pub const BY_FIRST_LINE: &str = "auto";
 
 /// All players' names.
 pub const PLAYERS: [&str; 5] = [OWN_PLAYER, "ai1", "ai2", "ai3", "ai4"];
-/// All dialects' names.
-pub const DIALECTS: [&str; 2] = [OWN_DIALECT, "nboard"];
+
+/// The native dialect. It claims no line, since it gets all that nobody claims.
+const NATIVE: Offer = Offer {
+    name: "contest",
+    speaks: |_| false,
+    begin: || Box::new(Contest::new(Clock::ProcessCpu)),
+};
+
+/// All dialects.
+pub const DIALECTS: &[Offer] = &[
+    NATIVE,
+    Offer {
+        name: "nboard",
+        speaks: nboard::parse::speaks,
+        begin: || Box::new(Nboard::new()),
+    },
+];
+
+/// What can be asked for as a dialect: each by its name, or that the first line decides.
+pub fn protocols() -> Vec<&'static str> {
+    let names = DIALECTS.iter().map(|offer| offer.name);
+    [BY_FIRST_LINE].into_iter().chain(names).collect()
+}
 
 /// The dialects by name.
 pub fn dialect(name: &str) -> anyhow::Result<Box<dyn Dialect>> {
-    match name {
-        OWN_DIALECT => Ok(Box::new(Contest::new(Clock::ProcessCpu))),
-        "nboard" => Ok(Box::new(Nboard::new())),
-        _ => bail!("unknown protocol `{name}`: expected one of {DIALECTS:?}"),
+    if name == BY_FIRST_LINE {
+        return Ok(Box::new(Choice::new(DIALECTS, &NATIVE)));
+    }
+    match DIALECTS.iter().find(|offer| offer.name == name) {
+        Some(offer) => Ok((offer.begin)()),
+        None => bail!(
+            "unknown protocol `{name}`: expected one of {:?}",
+            protocols()
+        ),
     }
 }
 
@@ -52,7 +79,7 @@ mod tests {
             assert!(player(name, 1).is_ok(), "{name}");
         }
         assert!(player("nobody", 1).is_err());
-        for name in DIALECTS {
+        for name in protocols() {
             assert!(dialect(name).is_ok(), "{name}");
         }
         assert!(dialect("klingon").is_err());

@@ -16,9 +16,9 @@ use crate::session::Session;
 /// How the engine is started.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The language to speak.
-    #[arg(long, value_name = "NAME", default_value = catalogue::OWN_DIALECT,
-          value_parser = PossibleValuesParser::new(catalogue::DIALECTS))]
+    /// The language to speak; `auto` leaves it to the first line that comes in.
+    #[arg(long, value_name = "NAME", default_value = catalogue::BY_FIRST_LINE,
+          value_parser = PossibleValuesParser::new(catalogue::protocols()))]
     pub protocol: String,
     /// Who plays.
     #[arg(long, value_name = "NAME", default_value = catalogue::OWN_PLAYER,

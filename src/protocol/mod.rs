@@ -11,6 +11,7 @@
     )
 )]
 
+pub mod choice;
 pub mod conductor;
 pub mod contest;
 pub mod dialect;

@@ -56,6 +56,11 @@ const MOST_DEPTH: u64 = 1000;
 /// The longest time for a move that is believed, in seconds: a thousand days.
 const MOST_TIME: f64 = 86_400_000.0;
 
+/// Whether a conversation that begins with this line is in this language: `nboard VERSION`.
+pub fn speaks(line: &[u8]) -> bool {
+    matches!(parse(line), Some(Command::Greet))
+}
+
 /// Understands a line that has no blanks at its ends; none if it is to be ignored.
 pub fn parse(line: &[u8]) -> Option<Command<'_>> {
     command(line).ok().map(|(_, command)| command)
