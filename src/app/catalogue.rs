@@ -11,6 +11,7 @@ use crate::protocol::choice::{Choice, Offer};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
 use crate::protocol::nboard::{self, Nboard};
+use crate::protocol::uci::{self, Uci};
 
 /// The engine's own player.
 pub const OWN_PLAYER: &str = "brightsword";
@@ -34,6 +35,11 @@ pub const DIALECTS: &[Offer] = &[
         name: "nboard",
         speaks: nboard::parse::speaks,
         begin: || Box::new(Nboard::new()),
+    },
+    Offer {
+        name: "uci",
+        speaks: uci::parse::speaks,
+        begin: || Box::new(Uci::new()),
     },
 ];
 

@@ -18,4 +18,5 @@ pub mod dialect;
 pub mod line;
 pub mod nboard;
 pub mod outbox;
+pub mod uci;
 pub mod words;

@@ -1,9 +1,12 @@
-//! The dialects, spoken with the real program; the native one where nothing else is said.
+//! The dialects, spoken with the real program; what is not in a folder of its own is the native one's or everybody's.
 
 mod chance;
+mod choice;
 mod endings;
 mod fuzz;
 mod games;
 mod matrix;
 mod nboard;
+mod same_game;
 mod transcripts;
+mod uci;

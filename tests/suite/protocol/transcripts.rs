@@ -1,4 +1,5 @@
-//! Conversations written down: those in `protocol.md` and the files of `tests/transcripts`.
+//! Conversations written down: those in `protocol.md` and the files of `tests/transcripts`. Of the latter, those in a folder
+//! are in the dialect of that name, and the others are in the native one.
 //!
 //! `> ` is said to the program, `< ` is its answer (`*` stands for something that differs from run to run), `# ` is a
 //! remark. The end of the conversation is the end of the input.
@@ -8,8 +9,12 @@ use std::path::Path;
 
 use crate::program::{Program, fits};
 
-fn play(name: &str, conversation: &str) {
-    let mut program = Program::start(&[]);
+fn play(dialect: Option<&str>, name: &str, conversation: &str) {
+    let arguments: Vec<&str> = dialect
+        .iter()
+        .flat_map(|&dialect| ["--protocol", dialect])
+        .collect();
+    let mut program = Program::start(&arguments);
     for (number, line) in conversation.lines().enumerate() {
         let place = format!("{name}, line {}", number + 1);
         if let Some(said) = line.strip_prefix("> ") {
@@ -32,23 +37,30 @@ fn play(name: &str, conversation: &str) {
     assert!(status.success(), "{name}: {status}");
 }
 
-#[test]
-fn transcripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+/// Plays all files of a folder, and those of the folders in it; how many there were.
+fn play_folder(dialect: Option<&str>, folder: &Path) -> usize {
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // The folders are for other dialects.
         if path.is_dir() {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            count += play_folder(Some(name), &path);
             continue;
         }
         play(
+            dialect,
             &path.display().to_string(),
             &fs::read_to_string(&path).unwrap(),
         );
         count += 1;
     }
-    assert!(count >= 3);
+    count
+}
+
+#[test]
+fn transcripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    assert!(play_folder(None, &folder) >= 6);
 }
 
 #[test]
@@ -56,10 +68,14 @@ fn conversations_of_the_protocol() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
     let text = fs::read_to_string(path).unwrap();
     let mut count = 0;
-    for block in text.split("```conversation\n").skip(1) {
+    // The dialect, if it is not the native one, stands behind the word.
+    for block in text.split("```conversation").skip(1) {
         let conversation = block.split("```").next().unwrap();
+        let (dialect, conversation) = conversation.split_once('\n').unwrap();
+        let dialect = Some(dialect.trim()).filter(|dialect| !dialect.is_empty());
         count += 1;
-        play(&format!("protocol.md, conversation {count}"), conversation);
+        let name = format!("protocol.md, conversation {count}");
+        play(dialect, &name, conversation);
     }
     assert!(count >= 4);
 }

@@ -1,0 +1,193 @@
+//! From facts to the text of a reply. Pure.
+
+use std::fmt::Write as _;
+
+use crate::game::player::Certainty;
+use crate::session::desk::Told;
+
+/// Something to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// Who we are and what can be set.
+    Id(Vec<Offered>),
+    /// We are listening.
+    Ready,
+    /// What a search has found, as the best line or one after it.
+    Found {
+        /// 1 for the best line.
+        rank: usize,
+        /// What is known of it.
+        told: Told,
+    },
+    /// There is nothing to search: the game is over, with this score for the side to move, in hundredths.
+    Over(i32),
+    /// The move that was chosen, and the reply to ponder on.
+    Best {
+        /// The move; none when the game is over.
+        mv: Option<String>,
+        /// The reply that is expected, where it is wanted.
+        ponder: Option<String>,
+    },
+    /// The position: a picture, and its FEN.
+    Picture(Vec<String>, String),
+    /// A remark for people.
+    Note(String),
+}
+
+/// An option as it is offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// What it takes.
+    pub kind: Kind,
+}
+
+/// What an option takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// A number from the first to the second.
+    Spin(String, String),
+    /// One of these words.
+    Combo(Vec<String>),
+    /// `true` or `false`.
+    Check,
+}
+
+/// The reply as it goes out, each line with its end.
+pub fn format(fact: &Fact) -> String {
+    match fact {
+        Fact::Id(options) => {
+            let mut text = concat!(
+                "id name Brightsword ",
+                env!("CARGO_PKG_VERSION"),
+                "\nid author the Brightsword authors\n"
+            )
+            .to_owned();
+            for option in options {
+                offer(&mut text, option);
+            }
+            text + "uciok\n"
+        }
+        Fact::Ready => "readyok\n".to_owned(),
+        Fact::Found { rank, told } => found(*rank, told),
+        Fact::Over(score) => format!("info depth 0 score cp {score}\n"),
+        Fact::Best { mv: None, .. } => "bestmove (none)\n".to_owned(),
+        Fact::Best {
+            mv: Some(mv),
+            ponder: None,
+        } => format!("bestmove {mv}\n"),
+        Fact::Best {
+            mv: Some(mv),
+            ponder: Some(reply),
+        } => format!("bestmove {mv} ponder {reply}\n"),
+        Fact::Picture(lines, fen) => {
+            let picture: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+            format!("{picture}Fen: {fen}\n")
+        }
+        Fact::Note(text) => format!("info string {text}\n"),
+    }
+}
+
+// Writing to a string cannot fail, so that the results of `write!` are of no interest below.
+
+fn offer(text: &mut String, option: &Offered) {
+    let Offered { name, value, kind } = option;
+    let _ = match kind {
+        Kind::Spin(least, most) => writeln!(
+            text,
+            "option name {name} type spin default {value} min {least} max {most}"
+        ),
+        Kind::Check => writeln!(text, "option name {name} type check default {value}"),
+        Kind::Combo(words) => writeln!(
+            text,
+            "option name {name} type combo default {value} var {}",
+            words.join(" var ")
+        ),
+    };
+}
+
+/// One line of information. Where the winner is proven `wdl` says so in permille, and a score that is not exact is given as
+/// the bound it is.
+fn found(rank: usize, told: &Told) -> String {
+    let millis = told.elapsed.as_millis();
+    let speed = u128::from(told.nodes) * 1000 / millis.max(1);
+    let bound = match told.certainty {
+        Certainty::Outcome if told.score >= 0 => " lowerbound",
+        Certainty::Outcome => " upperbound",
+        Certainty::Estimate | Certainty::Exact => "",
+    };
+    let proven = match (told.certainty, told.score.signum()) {
+        (Certainty::Estimate, _) => "",
+        (_, 1) => " wdl 1000 0 0",
+        (_, -1) => " wdl 0 0 1000",
+        (Certainty::Exact, _) => " wdl 0 1000 0",
+        // A bound of zero: not lost, but perhaps more than drawn.
+        (Certainty::Outcome, _) => "",
+    };
+    let mut text = format!(
+        "info depth {} multipv {rank} score cp {}{bound}{proven} nodes {} nps {speed} time {millis} pv",
+        told.depth, told.score, told.nodes,
+    );
+    for mv in &told.line {
+        text.push(' ');
+        text.push_str(mv);
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn line(score: i32, certainty: Certainty) -> String {
+        format(&Fact::Found {
+            rank: 2,
+            told: Told {
+                rank: 1,
+                depth: 14,
+                confidence: 95,
+                score,
+                certainty,
+                nodes: 3000,
+                elapsed: Duration::from_micros(2_900),
+                line: vec!["f5".to_owned(), "pass".to_owned()],
+            },
+        })
+    }
+
+    #[test]
+    fn claims_are_marked() {
+        for (score, certainty, shown) in [
+            (-5, Certainty::Estimate, "-5"),
+            (1200, Certainty::Exact, "1200 wdl 1000 0 0"),
+            (0, Certainty::Exact, "0 wdl 0 1000 0"),
+            (-200, Certainty::Exact, "-200 wdl 0 0 1000"),
+            (100, Certainty::Outcome, "100 lowerbound wdl 1000 0 0"),
+            (0, Certainty::Outcome, "0 lowerbound"),
+            (-100, Certainty::Outcome, "-100 upperbound wdl 0 0 1000"),
+        ] {
+            let rest = "nodes 3000 nps 1500000 time 2 pv f5 pass";
+            assert_eq!(
+                line(score, certainty),
+                format!("info depth 14 multipv 2 score cp {shown} {rest}\n")
+            );
+        }
+    }
+
+    #[test]
+    fn a_move_or_none() {
+        let best = |mv: Option<&str>, ponder: Option<&str>| {
+            format(&Fact::Best {
+                mv: mv.map(str::to_owned),
+                ponder: ponder.map(str::to_owned),
+            })
+        };
+        assert_eq!(best(None, None), "bestmove (none)\n");
+        assert_eq!(best(Some("f5"), None), "bestmove f5\n");
+        assert_eq!(best(Some("f5"), Some("d6")), "bestmove f5 ponder d6\n");
+    }
+}

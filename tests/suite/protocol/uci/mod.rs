@@ -1,0 +1,5 @@
+//! UCI, spoken with the real program.
+
+mod fuzz;
+mod matrix;
+mod searches;
