@@ -71,6 +71,13 @@ fn what_is_no_move_is_refused_with_what_was_seen() {
         "4",
         "4  ",
         "4 5 6",
+        "+4 5",
+        "4 +5",
+        "04 5",
+        "4 05",
+        "-0 5",
+        "+1 +1",
+        "-1 -01",
         "45",
         "4,5",
         "4.0 5",
@@ -292,6 +299,10 @@ fn transcripts_survive_with_and_without_passes() {
     }
     assert_eq!(read_game(b""), Ok(vec![]));
     assert_eq!(read_game(b" 1. \r\n"), Ok(vec![]));
+    let opening = read_game(b"f5d6c3");
+    for text in ["F5 d6 C3", "1. f5 d6 2. c3", "1.f5d6\t2.c3", "f5d6c3 3."] {
+        assert_eq!(read_game(text.as_bytes()), opening, "{text}");
+    }
 }
 
 #[test]

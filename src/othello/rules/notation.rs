@@ -3,15 +3,16 @@
 //! | form | example | |
 //! | --- | --- | --- |
 //! | square | `f5`, `F5` | column letter from the left, row digit from the top |
-//! | contest pair | `4 5` | row and column from 0; `-1 -1` is a pass |
+//! | contest pair | `4 5` | row and column from 0, one digit each; `-1 -1` is a pass |
 //! | pass | `pass`, `pa`, `ps`, `--` | in any case |
-//! | board | 64 characters a1 b1 … h8, then the side to move | `X` `*` black, `O` white, `-` `.` empty |
+//! | board | 64 cells a1 b1 … h8 | `X` `x` `*` `@` `b` `B` black, `O` `o` `0` `w` `W` white, `-` `.` `_` empty |
+//! | side | `X`, `black` | right behind the board or after blanks; the letters of the discs, or the words in any case |
 //! | game | `f5d6c3` | passes may be left out; blanks and move numbers are skipped |
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag_no_case, take_while, take_while1};
-use nom::character::complete::{char, digit1, i8 as number, one_of, space0, space1};
-use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value};
+use nom::bytes::complete::{tag, tag_no_case, take_while, take_while1};
+use nom::character::complete::{char, digit1, one_of, space0, space1};
+use nom::combinator::{all_consuming, map, opt, recognize, value};
 use nom::multi::many0;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
@@ -57,13 +58,12 @@ pub(super) fn pass(input: &[u8]) -> Parsed<'_, Move> {
 }
 
 fn contest_pair(input: &[u8]) -> Parsed<'_, Move> {
-    map_opt(separated_pair(number, space1, number), |at| match at {
-        (-1, -1) => Some(Move::PASS),
-        (row @ 0..=7, column @ 0..=7) => Some(Move::on(
-            row.unsigned_abs() as usize * 8 + column.unsigned_abs() as usize,
-        )),
-        _ => None,
-    })
+    let digit = || map(one_of("01234567"), |digit| digit as usize - '0' as usize);
+    let on_board = separated_pair(digit(), space1, digit());
+    alt((
+        value(Move::PASS, (tag("-1"), space1, tag("-1"))),
+        map(on_board, |(row, column)| Move::on(row * 8 + column)),
+    ))
     .parse(input)
 }
 
