@@ -1,6 +1,11 @@
-//! A great many generated lines, valid, mutated and random, singly and in bursts: the program never dies, never hangs,
-//! and gives exactly the promised replies. The model below knows the promises; it learns the program's own moves by
-//! reading them.
+//! A great many generated lines, valid, mutated and random, singly and in bursts. What this proves, and what not:
+//!
+//! - The program never dies and never hangs: every reply comes, and at the end of the input the program ends with status 0.
+//! - Each line gets the promised number of replies, each of the promised kind, in order; the model below knows the
+//!   promises. What a line means it asks the program's own parser, so a misunderstanding that both share is not seen
+//!   here; that is the business of the tests of the grammar (`parse`, `notation`, the conversations, the matrix).
+//! - Moves are accepted, refused and chosen by the rules: legality and the board after each move are those of the naive
+//!   board. The program's own moves are learned by reading them; that they are good is not asked.
 
 use brightsword::game::record::Record;
 use brightsword::game::{Game, Side, Spelling};
@@ -12,6 +17,7 @@ use brightsword::search::limits::{Limits, TimeControl};
 use std::time::Duration;
 
 use super::chance::Chance;
+use crate::oracles::naive::NaiveBoard;
 use crate::program::Program;
 
 /// Lines in an ordinary test run; `BRIGHTSWORD_FUZZ_LINES` asks for more.
@@ -207,7 +213,7 @@ impl Model {
             }
             Command::Move(text) => {
                 let mv = Othello::read_move(text).ok();
-                if mv.is_none_or(|mv| self.record.play(mv).is_err()) {
+                if mv.is_none_or(|mv| !self.play(mv)) {
                     self.one(program, "error ", line);
                 } else if in_game {
                     self.go_on(program);
@@ -248,6 +254,26 @@ impl Model {
         }
     }
 
+    /// Plays a move if the naive board allows it, and holds the rules of the program to that.
+    fn play(&mut self, mv: Move) -> bool {
+        let board = NaiveBoard::from_board(self.record.position().board);
+        let moves = board.moves();
+        let next = match mv.square() {
+            Some(square) if moves >> square & 1 == 1 => {
+                let square = i32::try_from(square).unwrap();
+                Some(board.play(square / 8, square % 8))
+            }
+            None if moves == 0 && board.pass().moves() != 0 => Some(board.pass()),
+            _ => None,
+        };
+        let legal = self.record.play(mv).is_ok();
+        assert_eq!(legal, next.is_some(), "{mv} on {board:?}");
+        if let Some(next) = next {
+            assert_eq!(NaiveBoard::from_board(self.record.position().board), next);
+        }
+        legal
+    }
+
     fn set(&mut self, program: &mut Program, record: Option<Record<Othello>>, line: &[u8]) {
         let Some(record) = record else {
             return self.one(program, "error ", line);
@@ -264,7 +290,7 @@ impl Model {
             let text = self.hear(program);
             let mv: Move = Othello::read_move(text.as_bytes()).expect("a move of the program");
             assert_eq!(text, Othello::show_move(mv, Spelling::Pair));
-            self.record.play(mv).expect("a legal move of the program");
+            assert!(self.play(mv), "an illegal move of the program: {text}");
         }
         if over(self) {
             self.one(program, "end", b"(the last move)");
