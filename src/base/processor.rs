@@ -169,7 +169,9 @@ mod x86_64 {
         /// Baseline, or instructions that only a program asking for them by name contains.
         const NEEDLESS: &str = "fxsr sse sse2 xsave xsavec xsaveopt xsaves kl widekl";
 
+        /// A newer compiler may know features that this table does not, which is no fault of whoever builds the program.
         #[test]
+        #[ignore = "asks the compiler at hand; scripts/check does"]
         fn the_table_knows_every_feature_of_many_processors() {
             for model in
                 "native x86-64-v4 sapphirerapids diamondrapids alderlake znver5 bdver4".split(' ')
