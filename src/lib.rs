@@ -10,9 +10,9 @@
 //! 5  session     one sitting at one table, generic over the game
 //! 4  othello     evaluation, search, endgame, players
 //! 3  othello::rules
-//! 2  game        what a two-player game and a player are
+//! 2  game        what a two-player game and a player are, contest games
 //! 1  search      limits, time budget, transposition table
-//! 0  base        clock, stop token, snippets
+//! 0  base        clock, stopwatch, stop token, snippets, processor check
 //! ```
 
 pub mod app;
