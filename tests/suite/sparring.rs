@@ -137,7 +137,7 @@ fn the_clock_is_kept() {
 const NODES: u64 = if cfg!(debug_assertions) {
     5_000
 } else {
-    50_000
+    150_000
 };
 
 /// Our games of a run that are lost. Nodes are limited, not time, so a run is the same every time.
