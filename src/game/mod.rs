@@ -67,6 +67,8 @@ pub enum Spelling {
     /// That of programs made for chess: a disc dropped on a square, rows counted from below, `P@f4`. A pass moves a disc
     /// of one's own to where it stands, `c1c1`, so that writing it takes the position.
     Drop,
+    /// The vertices of the Go Text Protocol, `F5` and `pass`.
+    Vertex,
 }
 
 /// Why a text is not a move.
@@ -126,6 +128,15 @@ pub struct PositionTextError {
     pub seen: String,
 }
 
+/// A game as it stands in a file: whoever wrote it may have left passes out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenGame<P, M> {
+    /// Where it starts.
+    pub start: P,
+    /// The moves and who made them, without passes; nobody has looked whether they are legal.
+    pub moves: Vec<(Side, M)>,
+}
+
 /// A two-player game of perfect information.
 pub trait Game: Sized + Send + 'static {
     /// Everything needed to go on: the discs and the side to move.
@@ -155,6 +166,13 @@ pub trait Game: Sized + Send + 'static {
     fn outcome(at: &Self::Position) -> Option<Outcome>;
     /// The score of a finished game for the side to move, in the unit of a player's reports (hundredths of a disc).
     fn final_score(at: &Self::Position) -> Option<i32>;
+    /// The result as tournaments count it: what is left on the board goes to the winner.
+    fn tournament_outcome(at: &Self::Position) -> Option<Outcome>;
+    /// The same board with the other side to move, although the rules may not have it so, and the move that stands for
+    /// this in a record. None if the game has no such thing.
+    fn turn_over(at: &Self::Position) -> Option<(Self::Move, Self::Position)>;
+    /// Whose disc is where, row by row from the top.
+    fn rows(at: &Self::Position) -> Vec<Vec<Option<Side>>>;
 
     /// Reads a move in any spelling; whether it is legal is `play`'s business.
     fn read_move(text: &[u8]) -> Result<Self::Move, MoveTextError>;
@@ -179,4 +197,6 @@ pub trait Game: Sized + Send + 'static {
     fn read_moves(text: &[u8]) -> Result<Vec<Self::Move>, PositionTextError>;
     /// Reads a game with its start and its clocks, in the field's format for game files.
     fn read_game(text: &[u8]) -> Result<Written<Self>, PositionTextError>;
+    /// Reads a game in the Smart Game Format.
+    fn read_sgf(text: &[u8]) -> Result<WrittenGame<Self::Position, Self::Move>, PositionTextError>;
 }

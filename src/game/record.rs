@@ -52,6 +52,17 @@ impl<G: Game> Record<G> {
         Ok(())
     }
 
+    /// Gives the move to the other side although the rules may not; undone like a move. False if the game has no such
+    /// thing.
+    pub fn turn_over(&mut self) -> bool {
+        let Some((mv, next)) = G::turn_over(self.position()) else {
+            return false;
+        };
+        self.positions.push(next);
+        self.moves.push(mv);
+        true
+    }
+
     /// Takes the last move back; says which one it was.
     pub fn undo(&mut self) -> Option<G::Move> {
         let last = self.moves.pop()?;

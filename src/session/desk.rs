@@ -67,6 +67,12 @@ pub enum Refusal {
     /// The text is not a position, or not a game.
     #[error(transparent)]
     Position(#[from] PositionTextError),
+    /// The other side is to move, and can.
+    #[error("it is not the turn of {side}")]
+    Turn {
+        /// Who was to move.
+        side: &'static str,
+    },
     /// No such option, or no such value.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -92,6 +98,15 @@ pub trait Desk {
     fn play_word(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal>;
     /// Takes the last moves back.
     fn undo(&mut self, count: usize) -> Result<(), Refusal>;
+    /// Plays a move for `side`. If the other side is to move but must pass, the pass is made first. Says how many moves
+    /// to take back for undoing all of it.
+    fn play_for(&mut self, side: Side, text: &[u8]) -> Result<usize, Refusal>;
+    /// Makes `side` the one to move, by a pass or against the rules. Says how many moves to take back for undoing it.
+    fn turn_to(&mut self, side: Side) -> Result<usize, Refusal>;
+    /// Goes to a game in the Smart Game Format, to its end or to the position before its move number `before`, counted
+    /// from 1. Passes are not counted, and made where they are missing. Says for each move how many to take back for
+    /// undoing it.
+    fn load_sgf(&mut self, text: &[u8], before: Option<usize>) -> Result<Vec<usize>, Refusal>;
 
     /// Begins to think about the position at hand. The answer comes as [`News`]; it moves nothing.
     fn go(&mut self, request: Request) -> Result<(), Refusal>;
@@ -112,8 +127,12 @@ pub trait Desk {
 
     /// The moves since the start of the game or since the position was set, passes included.
     fn moves(&self, spelling: Spelling) -> Vec<String>;
+    /// The name of the game, in small letters.
+    fn game(&self) -> &'static str;
     /// Who is to move.
     fn side(&self) -> Side;
+    /// Whether `side`, if it were to move, would have a move other than a pass.
+    fn can_move(&self, side: Side) -> bool;
     /// What people call a side.
     fn side_name(&self, side: Side) -> &'static str;
     /// The legal moves: a single pass if that is forced, none when the game is over.
@@ -124,6 +143,10 @@ pub trait Desk {
     fn outcome(&self) -> Option<Outcome>;
     /// The score of a finished game for the side to move, in the unit of [`Told::score`].
     fn final_score(&self) -> Option<i32>;
+    /// The result as tournaments count it; none while the game goes on.
+    fn tournament_outcome(&self) -> Option<Outcome>;
+    /// Whose disc is where, row by row from the top.
+    fn rows(&self) -> Vec<Vec<Option<Side>>>;
     /// The position on one line, as [`Desk::set_position`] takes it.
     fn position(&self) -> String;
     /// The position as [`Desk::set_fen`] takes it.

@@ -10,7 +10,7 @@ use crate::game::keeper::{Build, sound_move};
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::written::Clocks;
-use crate::game::{Game, Outcome, Side, Spelling};
+use crate::game::{Game, Outcome, PositionTextError, Side, Spelling};
 
 /// One sitting at one table.
 pub struct Session<G: Game> {
@@ -108,6 +108,30 @@ impl<G: Game> Session<G> {
     }
 }
 
+/// Plays a move for `side`, after the pass of the other side if that is forced. Says how many moves this took.
+fn play_for<G: Game>(record: &mut Record<G>, side: Side, mv: G::Move) -> Result<usize, Refusal> {
+    let mut taken = 0;
+    if G::side(record.position()) != side {
+        let legal = G::legal_moves(record.position());
+        let pass = legal.first().copied().filter(|&mv| G::is_pass(mv));
+        record.play(pass.ok_or_else(|| out_of_turn::<G>(side))?)?;
+        taken += 1;
+    }
+    if let Err(error) = record.play(mv) {
+        // The pass was made only for the sake of this move.
+        for _ in 0..taken {
+            record.undo();
+        }
+        return Err(error.into());
+    }
+    Ok(taken + 1)
+}
+
+fn out_of_turn<G: Game>(side: Side) -> Refusal {
+    let side = G::side_name(side);
+    Refusal::Turn { side }
+}
+
 impl<G: Game> Desk for Session<G> {
     fn new_game(&mut self) -> Result<(), Refusal> {
         self.idle()?;
@@ -177,6 +201,40 @@ impl<G: Game> Desk for Session<G> {
             self.record.undo();
         }
         Ok(())
+    }
+
+    fn play_for(&mut self, side: Side, text: &[u8]) -> Result<usize, Refusal> {
+        self.idle()?;
+        let mv = G::read_move(text)?;
+        play_for(&mut self.record, side, mv)
+    }
+
+    fn turn_to(&mut self, side: Side) -> Result<usize, Refusal> {
+        self.idle()?;
+        if G::side(self.record.position()) == side {
+            return Ok(0);
+        }
+        if !self.record.turn_over() {
+            return Err(out_of_turn::<G>(side));
+        }
+        Ok(1)
+    }
+
+    fn load_sgf(&mut self, text: &[u8], before: Option<usize>) -> Result<Vec<usize>, Refusal> {
+        self.idle()?;
+        let written = G::read_sgf(text)?;
+        let mut record = Record::new(written.start);
+        let mut taken = Vec::new();
+        let wanted = before.map_or(usize::MAX, |before| before.saturating_sub(1));
+        for (number, (side, mv)) in written.moves.into_iter().enumerate().take(wanted) {
+            let count = play_for(&mut record, side, mv).map_err(|error| PositionTextError {
+                expected: "legal moves",
+                seen: format!("move {}: {error}", number.saturating_add(1)),
+            })?;
+            taken.push(count);
+        }
+        self.sit_down(record);
+        Ok(taken)
     }
 
     fn go(&mut self, request: Request) -> Result<(), Refusal> {
@@ -267,6 +325,10 @@ impl<G: Game> Desk for Session<G> {
         moves.map(|&mv| G::show_move(mv, spelling)).collect()
     }
 
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
     fn side(&self) -> Side {
         G::side(self.record.position())
     }
@@ -296,6 +358,24 @@ impl<G: Game> Desk for Session<G> {
 
     fn final_score(&self) -> Option<i32> {
         G::final_score(self.record.position())
+    }
+
+    fn can_move(&self, side: Side) -> bool {
+        let at = self.record.position();
+        let has_move = |at: &G::Position| G::legal_moves(at).into_iter().any(|mv| !G::is_pass(mv));
+        if G::side(at) == side {
+            has_move(at)
+        } else {
+            G::turn_over(at).is_some_and(|(_, turned)| has_move(&turned))
+        }
+    }
+
+    fn tournament_outcome(&self) -> Option<Outcome> {
+        G::tournament_outcome(self.record.position())
+    }
+
+    fn rows(&self) -> Vec<Vec<Option<Side>>> {
+        G::rows(self.record.position())
     }
 
     fn position(&self) -> String {

@@ -13,6 +13,7 @@ pub mod notation;
 pub mod obf;
 pub mod perft;
 pub mod position;
+pub mod sgf;
 pub mod stability;
 pub mod symmetry;
 

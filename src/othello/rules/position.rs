@@ -1,13 +1,18 @@
 //! A board with its side to move, and Othello as a [`Game`].
 
+use std::cmp::Ordering;
+
 use super::board::Board;
 use super::chess;
 use super::ggf;
 use super::moves::{Move, Squares};
 use super::notation::{self, Cell};
+use super::sgf;
 use crate::base::snippet::Snippet;
 use crate::game::written::Written;
-use crate::game::{Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
+use crate::game::{
+    Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling, WrittenGame,
+};
 
 /// Everything needed to go on with a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -178,6 +183,39 @@ impl Game for Othello {
         at.board.is_over().then(|| at.board.final_score() * 100)
     }
 
+    /// The empty squares go to the winner, as the World Othello Federation and the WTHOR files have it.
+    fn tournament_outcome(at: &Position) -> Option<Outcome> {
+        let Outcome { first, second } = Self::outcome(at)?;
+        let empty = at.board.empties();
+        Some(match first.cmp(&second) {
+            Ordering::Greater => Outcome {
+                first: first + empty,
+                second,
+            },
+            Ordering::Less => Outcome {
+                first,
+                second: second + empty,
+            },
+            Ordering::Equal => Outcome { first, second },
+        })
+    }
+
+    fn turn_over(at: &Position) -> Option<(Move, Position)> {
+        Some((Move::PASS, at.pass()))
+    }
+
+    fn rows(at: &Position) -> Vec<Vec<Option<Side>>> {
+        let (black, white) = at.colours();
+        let disc = |square: usize| match (black >> square & 1, white >> square & 1) {
+            (1, _) => Some(Side::First),
+            (_, 1) => Some(Side::Second),
+            _ => None,
+        };
+        (0..8)
+            .map(|row| (0..8).map(|column| disc(row * 8 + column)).collect())
+            .collect()
+    }
+
     fn read_move(text: &[u8]) -> Result<Move, MoveTextError> {
         notation::read_move(text).ok_or_else(|| MoveTextError {
             seen: Snippet::new(text),
@@ -192,6 +230,8 @@ impl Game for Othello {
             Spelling::Capitals if mv == Move::PASS => "PA".to_owned(),
             Spelling::Capitals => mv.to_string().to_ascii_uppercase(),
             Spelling::Drop => chess::show_drop(mv),
+            Spelling::Vertex if mv == Move::PASS => mv.to_string(),
+            Spelling::Vertex => mv.to_string().to_ascii_uppercase(),
         }
     }
 
@@ -306,5 +346,9 @@ impl Game for Othello {
     /// In GGF.
     fn read_game(text: &[u8]) -> Result<Written<Self>, PositionTextError> {
         ggf::read(text)
+    }
+
+    fn read_sgf(text: &[u8]) -> Result<WrittenGame<Position, Move>, PositionTextError> {
+        sgf::read(text)
     }
 }
