@@ -10,6 +10,7 @@ use crate::othello::sparring::{Level, Sparring};
 use crate::protocol::choice::{Choice, Offer};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
+use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, Nboard};
 use crate::protocol::uci::{self, Uci};
 
@@ -31,6 +32,11 @@ const NATIVE: Offer = Offer {
 /// All dialects.
 pub const DIALECTS: &[Offer] = &[
     NATIVE,
+    Offer {
+        name: "gtp",
+        speaks: gtp::parse::speaks,
+        begin: || Box::new(Gtp::default()),
+    },
     Offer {
         name: "nboard",
         speaks: nboard::parse::speaks,

@@ -15,6 +15,7 @@ pub mod choice;
 pub mod conductor;
 pub mod contest;
 pub mod dialect;
+pub mod gtp;
 pub mod line;
 pub mod nboard;
 pub mod outbox;

@@ -1,0 +1,317 @@
+//! From facts to the text of a reply. Pure.
+
+use std::fmt::Write as _;
+
+use super::parse::COMMANDS;
+use crate::game::player::Certainty;
+use crate::game::{Outcome, Side};
+use crate::protocol::line::LONGEST;
+use crate::protocol::words::Misread;
+use crate::session::desk::{Refusal, Told};
+
+/// Something to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// It is done.
+    Done,
+    /// The version of the protocol.
+    ProtocolVersion,
+    /// What we are called.
+    Name,
+    /// Which version of us this is.
+    Version,
+    /// Whether there is such a command.
+    Known(bool),
+    /// All commands.
+    Commands,
+    /// The name of the game.
+    Game(&'static str),
+    /// A move.
+    Move(String),
+    /// How a finished game ended, in short.
+    Score(Outcome),
+    /// The position as a picture.
+    Picture(Vec<String>),
+    /// The number of rows.
+    Size(usize),
+    /// Whose disc is where, row by row from the top.
+    Rows(Vec<Vec<Option<Side>>>),
+    /// Several moves.
+    Moves(Vec<String>),
+    /// A side, by its name.
+    Side(&'static str),
+    /// How a finished game ended, in a sentence: who won, and the outcome.
+    Result(Option<&'static str>, Outcome),
+    /// What can be shown about a position.
+    Analyses,
+    /// What a search thinks of the position, for the side of that name.
+    Evaluation(&'static str, Told),
+    /// The expected course of play from the side given on.
+    Variation(Side, Vec<String>),
+    /// The moves with their scores.
+    Scores(Vec<Told>),
+    /// There is nothing to analyse.
+    Nothing,
+    /// A line was not followed, and nothing has changed.
+    Error(Complaint),
+}
+
+/// Why a line was not followed. Most texts are those that the protocol prescribes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Complaint {
+    /// There is no such command.
+    #[error("unknown command")]
+    UnknownCommand,
+    /// The arguments do not fit the command.
+    #[error("syntax error")]
+    Syntax(Misread),
+    /// The text is no move of this game.
+    #[error("syntax error")]
+    NotAMove,
+    /// The move is against the rules.
+    #[error("illegal move")]
+    IllegalMove,
+    /// There is nothing to take back.
+    #[error("cannot undo")]
+    CannotUndo,
+    /// The game has another size.
+    #[error("unacceptable size")]
+    UnacceptableSize,
+    /// The game is not over.
+    #[error("cannot score")]
+    CannotScore,
+    /// The game is another one.
+    #[error("unsupported game")]
+    UnsupportedGame,
+    /// The file cannot be read, or holds no game.
+    #[error("cannot load file: {0}")]
+    CannotLoad(String),
+    /// The line is too long.
+    #[error("line too long: expected at most {LONGEST} bytes")]
+    TooLong,
+    /// The session refuses for another reason.
+    #[error(transparent)]
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Complaint {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NotAMove(_) => Self::NotAMove,
+            Refusal::Illegal(_) | Refusal::Turn { .. } => Self::IllegalMove,
+            Refusal::Undo { .. } => Self::CannotUndo,
+            Refusal::Position(error) => {
+                Self::CannotLoad(format!("expected {}, found {}", error.expected, error.seen))
+            }
+            other => Self::Refused(other),
+        }
+    }
+}
+
+/// The analyses: what the client is to make of the reply, what it calls it, and the command.
+const ANALYSES: &str = "\
+string/Evaluation/brightsword-evaluation
+gfx/Principal Variation/brightsword-principal_variation
+pspairs/Move Scores/brightsword-move_scores";
+
+/// The game's name as its protocol spells it: `Othello`.
+pub fn game_id(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// The reply as it goes out: the sign of success or failure with the number of the command, the text, and an empty line.
+/// Inside there is none.
+pub fn format(id: &[u8], fact: &Fact) -> String {
+    let sign = if matches!(fact, Fact::Error(_)) {
+        '?'
+    } else {
+        '='
+    };
+    let id = String::from_utf8_lossy(id);
+    let text = text(fact);
+    let gap = if text.is_empty() || text.starts_with('\n') {
+        ""
+    } else {
+        " "
+    };
+    format!("{sign}{id}{gap}{text}\n\n")
+}
+
+fn text(fact: &Fact) -> String {
+    match fact {
+        Fact::Done => String::new(),
+        Fact::ProtocolVersion => "2".to_owned(),
+        Fact::Name => "Brightsword".to_owned(),
+        Fact::Version => env!("CARGO_PKG_VERSION").to_owned(),
+        Fact::Known(known) => known.to_string(),
+        Fact::Commands => COMMANDS.map(|(name, _)| name).join("\n"),
+        Fact::Game(name) => game_id(name),
+        Fact::Move(mv) => mv.clone(),
+        Fact::Score(outcome) => match outcome.winner() {
+            Some(side) => format!("{}+{}", letter(side).to_ascii_uppercase(), margin(*outcome)),
+            None => "0".to_owned(),
+        },
+        // On lines of their own the columns stay below their letters.
+        Fact::Picture(lines) => format!("\n{}", lines.join("\n")),
+        Fact::Size(size) => size.to_string(),
+        Fact::Rows(rows) => {
+            // The client's row 1 is at the bottom.
+            let lines: Vec<String> = rows.iter().rev().map(|row| cells(row)).collect();
+            format!("\n{}", lines.join("\n"))
+        }
+        Fact::Moves(moves) => moves.join(" "),
+        Fact::Side(name) => (*name).to_owned(),
+        Fact::Result(None, _) => "Draw".to_owned(),
+        Fact::Result(Some(winner), outcome) => {
+            format!("{} wins by {}", game_id(winner), margin(*outcome))
+        }
+        Fact::Analyses => ANALYSES.to_owned(),
+        Fact::Evaluation(side, told) => evaluation(side, told),
+        Fact::Variation(first, moves) => {
+            let mut side = *first;
+            let mut text = "VAR".to_owned();
+            for mv in moves {
+                // Writing to a string cannot fail.
+                let _ = write!(text, " {} {mv}", letter(side));
+                side = side.other();
+            }
+            text
+        }
+        Fact::Scores(lines) => {
+            let pairs: Vec<String> = lines
+                .iter()
+                .filter_map(|told| Some(format!("{} {}", told.line.first()?, brief(told.score))))
+                .collect();
+            pairs.join(" ")
+        }
+        Fact::Nothing => "nothing to analyse".to_owned(),
+        Fact::Error(complaint) => complaint.to_string(),
+    }
+}
+
+fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'b',
+        Side::Second => 'w',
+    }
+}
+
+fn margin(outcome: Outcome) -> u32 {
+    outcome.first.abs_diff(outcome.second)
+}
+
+fn cells(row: &[Option<Side>]) -> String {
+    let cell = |disc: &Option<Side>| match disc {
+        Some(Side::First) => "X",
+        Some(Side::Second) => "O",
+        None => ".",
+    };
+    row.iter().map(cell).collect::<Vec<_>>().join(" ")
+}
+
+fn sign(score: i32) -> char {
+    if score < 0 { '-' } else { '+' }
+}
+
+fn evaluation(side: &str, told: &Told) -> String {
+    let certainty = match told.certainty {
+        Certainty::Estimate => format!("estimate, confidence {} %", told.confidence),
+        Certainty::Outcome => "the winner is proven".to_owned(),
+        Certainty::Exact => "exact".to_owned(),
+    };
+    let score = told.score.unsigned_abs();
+    format!(
+        "{}{}.{:02} discs for {side}, {certainty}, depth {}",
+        sign(told.score),
+        score / 100,
+        score % 100,
+        told.depth
+    )
+}
+
+/// A score, given in hundredths, in at most four characters: more do not fit on a square of the client's board.
+fn brief(score: i32) -> String {
+    let tenths = score.unsigned_abs().saturating_add(5) / 10;
+    if tenths < 100 {
+        format!("{}{}.{}", sign(score), tenths / 10, tenths % 10)
+    } else {
+        format!("{}{}", sign(score), tenths.saturating_add(5) / 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_number_is_attached() {
+        assert_eq!(format(b"", &Fact::Done), "=\n\n");
+        assert_eq!(format(b"7", &Fact::Done), "=7\n\n");
+        assert_eq!(format(b"23", &Fact::Name), "=23 Brightsword\n\n");
+        let error = Fact::Error(Complaint::CannotUndo);
+        assert_eq!(format(b"0", &error), "?0 cannot undo\n\n");
+    }
+
+    #[test]
+    fn boards_have_their_first_row_last() {
+        let rows = vec![
+            vec![None, Some(Side::First)],
+            vec![Some(Side::Second), None],
+        ];
+        assert_eq!(format(b"", &Fact::Rows(rows)), "=\nO .\n. X\n\n");
+    }
+
+    #[test]
+    fn scores_and_results() {
+        let outcome = |first, second| Outcome { first, second };
+        let score = |outcome| text(&Fact::Score(outcome));
+        assert_eq!(score(outcome(38, 26)), "B+12");
+        assert_eq!(score(outcome(0, 64)), "W+64");
+        assert_eq!(score(outcome(32, 32)), "0");
+        let result = Fact::Result(Some("black"), outcome(38, 26));
+        assert_eq!(text(&result), "Black wins by 12");
+    }
+
+    #[test]
+    fn analyses() {
+        let told = |score, line: &[&str]| Told {
+            rank: 1,
+            depth: 14,
+            confidence: 95,
+            score,
+            certainty: Certainty::Estimate,
+            nodes: 12,
+            elapsed: Duration::ZERO,
+            line: line.iter().map(|&mv| mv.to_owned()).collect(),
+        };
+        assert_eq!(
+            text(&Fact::Evaluation("white", told(-5, &["F5"]))),
+            "-0.05 discs for white, estimate, confidence 95 %, depth 14"
+        );
+        let line = ["F5", "pass", "C3"].map(str::to_owned).to_vec();
+        assert_eq!(
+            text(&Fact::Variation(Side::Second, line)),
+            "VAR w F5 b pass w C3"
+        );
+        let scores = [(994, "A1"), (995, "B1"), (-6400, "C1"), (-4, "D1")];
+        let lines = scores.map(|(score, mv)| told(score, &[mv])).to_vec();
+        assert_eq!(text(&Fact::Scores(lines)), "A1 +9.9 B1 +10 C1 -64 D1 -0.0");
+    }
+
+    #[test]
+    fn no_reply_has_an_empty_line() {
+        for fact in [
+            Fact::Commands,
+            Fact::Analyses,
+            Fact::Picture(vec!["x".to_owned()]),
+        ] {
+            let reply = format(b"", &fact);
+            assert_eq!(reply.matches("\n\n").count(), 1);
+            assert!(reply.ends_with("\n\n"));
+        }
+    }
+}

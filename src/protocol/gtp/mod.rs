@@ -1,0 +1,338 @@
+//! The Go Text Protocol, version 2, as programs for this kind of game use it. `protocol.md` says what is covered.
+//!
+//! Clients differ most in what they do about passes, see [`Gtp::play`] and [`Gtp::think`]: some always send them, some
+//! never do.
+
+pub mod clock;
+mod file;
+pub mod format;
+pub mod parse;
+
+use std::time::Duration;
+
+use self::clock::{Clocks, DEFAULT_MOVE_TIME};
+use self::format::{Complaint, Fact, format, game_id};
+use self::parse::{COMMANDS, Command, clean, parse};
+use super::dialect::{Dialect, Flow, Turn};
+use super::line::Text;
+use super::outbox::Outbox;
+use crate::base::clock::Clock;
+use crate::game::{Side, Spelling};
+use crate::search::limits::{Limits, TimeControl};
+use crate::session::desk::{Desk, News, Request};
+
+/// A conversation in the Go Text Protocol.
+#[derive(Default)]
+pub struct Gtp {
+    /// For each move of the client's game, ours included, how many moves of the session it is: two where a pass was left
+    /// out, none for a pass of the side that was not to move.
+    moves: Vec<usize>,
+    clocks: Clocks,
+    /// How many moves had been made when we were last asked for one; none if the clocks run for a game without such.
+    last_asked: Option<usize>,
+    /// The board was cleared since: this is a new game, or an old one played again.
+    cleared: bool,
+    pending: Option<Pending>,
+}
+
+/// A command whose answer takes a search.
+struct Pending {
+    id: Vec<u8>,
+    task: Task,
+    started: Duration,
+}
+
+/// What the search is for. `skipped` moves had to be made to give the side its turn.
+#[derive(Clone, Copy)]
+enum Task {
+    /// A move to be played.
+    Move {
+        side: Side,
+        skipped: usize,
+    },
+    /// A move to be told only.
+    Advice {
+        skipped: usize,
+    },
+    Evaluation,
+    Variation,
+    Scores,
+}
+
+impl Gtp {
+    /// Does what a command asks. What there is to say; nothing if that takes a search.
+    fn decide(
+        &mut self,
+        id: &[u8],
+        command: Command<'_>,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<Option<Fact>, Complaint> {
+        let fact = match command {
+            Command::ProtocolVersion => Fact::ProtocolVersion,
+            Command::Name => Fact::Name,
+            Command::Version => Fact::Version,
+            Command::KnownCommand(name) => {
+                Fact::Known(COMMANDS.iter().any(|(known, _)| known.as_bytes() == name))
+            }
+            Command::ListCommands => Fact::Commands,
+            Command::ListGames | Command::RulesGame => Fact::Game(desk.game()),
+            Command::SetGame(name) if name == game_id(desk.game()).as_bytes() => Fact::Done,
+            Command::SetGame(_) => return Err(Complaint::UnsupportedGame),
+            Command::BoardSize(size) if size == desk.rows().len() => Fact::Done,
+            Command::BoardSize(_) => return Err(Complaint::UnacceptableSize),
+            Command::ClearBoard => {
+                desk.set_start()?;
+                self.moves.clear();
+                self.cleared = true;
+                Fact::Done
+            }
+            // The rules know no compensation, although clients send it unasked.
+            Command::Komi | Command::Quit => Fact::Done,
+            Command::Play(side, Some(vertex)) => {
+                let taken = desk.play_for(side, vertex)?;
+                self.moves.push(taken);
+                Fact::Done
+            }
+            Command::Play(side, None) => self.pass(side, desk)?,
+            Command::GenMove(side) => return self.think(id, side, started, desk),
+            Command::RegGenMove(side) => {
+                if !desk.can_move(side) {
+                    return Ok(Some(Fact::Move(PASS.to_owned())));
+                }
+                let time = self.clocks.control(side);
+                let skipped = desk.turn_to(side)?;
+                return self.search(id, Task::Advice { skipped }, time, 1, started, desk);
+            }
+            Command::Undo => {
+                let taken = self.moves.pop().ok_or(Complaint::CannotUndo)?;
+                desk.undo(taken)?;
+                Fact::Done
+            }
+            Command::TimeSettings(rule) => {
+                self.clocks.set(rule);
+                self.last_asked = None;
+                Fact::Done
+            }
+            Command::TimeLeft { side, time, stones } => {
+                self.new_game();
+                self.clocks.correct(side, time, stones);
+                Fact::Done
+            }
+            Command::FinalScore => {
+                Fact::Score(desk.tournament_outcome().ok_or(Complaint::CannotScore)?)
+            }
+            Command::ShowBoard => Fact::Picture(desk.picture()),
+            Command::LoadSgf { file, before } => {
+                let text =
+                    file::read(file).map_err(|error| Complaint::CannotLoad(error.to_string()))?;
+                self.moves = desk.load_sgf(&text, before)?;
+                self.cleared = true;
+                Fact::Done
+            }
+            Command::RulesBoardSize => Fact::Size(desk.rows().len()),
+            Command::RulesBoard => Fact::Rows(desk.rows()),
+            Command::RulesLegalMoves => Fact::Moves(desk.legal(Spelling::Vertex)),
+            Command::RulesSideToMove => Fact::Side(desk.side_name(desk.side())),
+            Command::RulesFinalResult => {
+                let outcome = desk.tournament_outcome().ok_or(Complaint::CannotScore)?;
+                Fact::Result(outcome.winner().map(|side| desk.side_name(side)), outcome)
+            }
+            Command::AnalyzeCommands => Fact::Analyses,
+            Command::Evaluation => return self.analyse(id, Task::Evaluation, started, desk),
+            Command::PrincipalVariation => {
+                return self.analyse(id, Task::Variation, started, desk);
+            }
+            Command::MoveScores => return self.analyse(id, Task::Scores, started, desk),
+        };
+        Ok(Some(fact))
+    }
+
+    /// A pass sent by the client: right for whoever has no move, after the end of the game too, and counted as a move.
+    /// It gives the turn away only if the side had it.
+    fn pass(&mut self, side: Side, desk: &mut dyn Desk) -> Result<Fact, Complaint> {
+        if desk.can_move(side) {
+            return Err(Complaint::IllegalMove);
+        }
+        let taken = if desk.side() == side {
+            desk.turn_to(side.other())?
+        } else {
+            0
+        };
+        self.moves.push(taken);
+        Ok(Fact::Done)
+    }
+
+    /// Chooses and plays a move. Whoever has none passes. A side that is not to move gets the turn, by a pass that the
+    /// client left out, or because client and session disagree about the last move: then refusing would end the game.
+    fn think(
+        &mut self,
+        id: &[u8],
+        side: Side,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<Option<Fact>, Complaint> {
+        self.new_game();
+        self.last_asked = Some(self.moves.len());
+        if !desk.can_move(side) {
+            self.pass(side, desk)?;
+            return Ok(Some(Fact::Move(PASS.to_owned())));
+        }
+        let time = self.clocks.control(side);
+        let skipped = desk.turn_to(side)?;
+        self.search(id, Task::Move { side, skipped }, time, 1, started, desk)
+    }
+
+    /// Begins to look at the position, with a value for every move if that is wanted.
+    fn analyse(
+        &mut self,
+        id: &[u8],
+        task: Task,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<Option<Fact>, Complaint> {
+        if !desk.can_move(desk.side()) {
+            return Ok(Some(Fact::Nothing));
+        }
+        let lines = match task {
+            Task::Scores => desk.legal(Spelling::Vertex).len(),
+            _ => 1,
+        };
+        let time = TimeControl::MoveTime(DEFAULT_MOVE_TIME);
+        // For a single line a forced move is not thought about, and so not valued.
+        let lines = if desk.legal(Spelling::Vertex).len() == 1 {
+            2
+        } else {
+            lines
+        };
+        self.search(id, task, time, lines, started, desk)
+    }
+
+    fn search(
+        &mut self,
+        id: &[u8],
+        task: Task,
+        time: TimeControl,
+        lines: usize,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<Option<Fact>, Complaint> {
+        desk.go(Request {
+            limits: Limits {
+                depth: None,
+                nodes: None,
+                time,
+            },
+            goal: None,
+            clock: Clock::Wall,
+            started,
+            lines,
+        })?;
+        self.pending = Some(Pending {
+            id: id.to_vec(),
+            task,
+            started,
+        });
+        Ok(None)
+    }
+
+    /// Sets the clocks anew if a new game has begun. A client that shows games clears the board and plays all moves again
+    /// before it asks anything; whoever gets further than the last time is still in the same game.
+    fn new_game(&mut self) {
+        let before = std::mem::take(&mut self.cleared)
+            .then_some(self.last_asked)
+            .flatten();
+        if before.is_some_and(|before| self.moves.len() <= before) {
+            self.clocks.reset();
+            self.last_asked = None;
+        }
+    }
+
+    /// The search is over: what it found.
+    fn decided(&mut self, pending: &Pending, desk: &mut dyn Desk) -> Result<Fact, Complaint> {
+        let chosen = desk.chosen(Spelling::Vertex);
+        Ok(match pending.task {
+            Task::Move { side, skipped } => {
+                let spent = Clock::Wall.since(pending.started);
+                self.clocks.spend(side, spent);
+                let mv = chosen.unwrap_or_else(|| PASS.to_owned());
+                desk.play(mv.as_bytes())?;
+                self.moves.push(skipped.saturating_add(1));
+                Fact::Move(mv)
+            }
+            Task::Advice { skipped } => {
+                desk.undo(skipped)?;
+                Fact::Move(chosen.unwrap_or_else(|| PASS.to_owned()))
+            }
+            Task::Evaluation => match desk.report(1, Spelling::Vertex) {
+                Some(told) => Fact::Evaluation(desk.side_name(desk.side()), told),
+                None => Fact::Nothing,
+            },
+            Task::Variation => match desk.report(1, Spelling::Vertex) {
+                Some(told) => Fact::Variation(desk.side(), told.line),
+                None => Fact::Nothing,
+            },
+            Task::Scores => Fact::Scores(
+                (1..)
+                    .map_while(|rank| desk.report(rank, Spelling::Vertex))
+                    .collect(),
+            ),
+        })
+    }
+}
+
+/// The answer of whoever has no move.
+const PASS: &str = "pass";
+
+fn say(id: &[u8], fact: &Fact, out: &mut Outbox) {
+    if let Fact::Error(Complaint::Syntax(misread)) = fact {
+        // The protocol prescribes the text of the reply; here is what it does not tell.
+        log::debug!("{misread}");
+    }
+    out.send(format(id, fact).as_bytes());
+}
+
+impl Dialect for Gtp {
+    /// One reply follows the other in the order of the commands, `quit` included.
+    fn turn(&self, _: &[u8]) -> Turn {
+        Turn::InOrder
+    }
+
+    fn line(
+        &mut self,
+        line: &Text,
+        started: Duration,
+        desk: &mut dyn Desk,
+        out: &mut Outbox,
+    ) -> Flow {
+        let line = match line {
+            Text::Bytes(bytes) => clean(bytes),
+            Text::TooLong => {
+                say(b"", &Fact::Error(Complaint::TooLong), out);
+                return Flow::On;
+            }
+        };
+        if line.is_empty() {
+            return Flow::On;
+        }
+        let (id, command) = parse(&line);
+        let quits = command == Ok(Command::Quit);
+        match command.and_then(|command| self.decide(id, command, started, desk)) {
+            Ok(Some(fact)) => say(id, &fact, out),
+            Ok(None) => {}
+            Err(complaint) => say(id, &Fact::Error(complaint), out),
+        }
+        if quits { Flow::Quit } else { Flow::On }
+    }
+
+    fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
+        if news != News::Decided {
+            return;
+        }
+        let Some(pending) = self.pending.take() else {
+            return;
+        };
+        let fact = self.decided(&pending, desk).unwrap_or_else(Fact::Error);
+        say(&pending.id, &fact, out);
+    }
+}
