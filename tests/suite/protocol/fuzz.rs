@@ -299,12 +299,17 @@ impl Model {
     }
 }
 
-#[test]
-fn generated_lines_get_the_promised_replies() {
-    let wanted = std::env::var("BRIGHTSWORD_FUZZ_LINES")
+/// How many lines are wanted.
+pub(super) fn wanted_lines() -> usize {
+    std::env::var("BRIGHTSWORD_FUZZ_LINES")
         .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(LINES);
+        .unwrap_or(LINES)
+}
+
+#[test]
+fn generated_lines_get_the_promised_replies() {
+    let wanted = wanted_lines();
     let mut program = Program::start(&["--hash", "1"]);
     let mut chance = Chance(2_026);
     let mut model = Model {

@@ -5,6 +5,7 @@ mod choice;
 mod endings;
 mod fuzz;
 mod games;
+mod gtp;
 mod matrix;
 mod nboard;
 mod same_game;
