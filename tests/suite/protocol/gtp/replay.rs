@@ -131,6 +131,16 @@ fn recorded_dialogues() {
     assert!(count >= 18);
 }
 
+/// The example of the page is true.
+#[test]
+fn conversations_of_the_protocol() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    let text = fs::read_to_string(path).unwrap();
+    let mut blocks = text.split("```gtp\n").skip(1);
+    let conversation = blocks.next().unwrap().split("```").next().unwrap();
+    play("protocol.md", conversation);
+}
+
 /// The user goes back and forth in the graphical client, which plays everything again before it asks anything.
 #[test]
 fn games_played_again_and_again_cost_next_to_nothing() {
