@@ -11,6 +11,10 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// Clients round what is left to whole seconds.
 const ROUNDING: Duration = Duration::from_secs(1);
 
+/// What may get lost between the client's clock and ours on a move, on a busy machine. Where there is little time it is
+/// at most a tenth of it.
+const LAG: Duration = Duration::from_millis(100);
+
 /// The rule of `time_settings`: the main time and, once it is used up, so many moves in each period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
@@ -75,14 +79,17 @@ impl Clocks {
         }
     }
 
-    /// What `side` may spend.
+    /// What `side` may spend, less what may get lost on the way.
     pub fn control(&mut self, side: Side) -> TimeControl {
         match *self.side(side) {
             None => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
             Some(Left { main, overtime }) => TimeControl::Clock {
-                left: main,
+                left: less_lag(main),
                 increment: Duration::ZERO,
-                byoyomi: overtime,
+                byoyomi: overtime.map(|Byoyomi { period, stones }| Byoyomi {
+                    period: less_lag(period),
+                    stones,
+                }),
             },
         }
     }
@@ -134,6 +141,10 @@ impl Clocks {
     }
 }
 
+fn less_lag(time: Duration) -> Duration {
+    time.saturating_sub(LAG.min(time / 10))
+}
+
 /// What to believe: the client, but not that there is more than our own watch says where its rounding explains it.
 fn settle(told: Duration, own: Option<Duration>) -> Duration {
     match own {
@@ -156,10 +167,20 @@ mod tests {
 
     fn clock(left: Duration, overtime: Option<(Duration, u32)>) -> TimeControl {
         TimeControl::Clock {
-            left,
+            left: less_lag(left),
             increment: Duration::ZERO,
-            byoyomi: overtime.map(|(period, stones)| Byoyomi { period, stones }),
+            byoyomi: overtime.map(|(period, stones)| Byoyomi {
+                period: less_lag(period),
+                stones,
+            }),
         }
+    }
+
+    #[test]
+    fn something_is_left_for_the_way() {
+        assert_eq!(less_lag(s(15)), ms(14_900));
+        assert_eq!(less_lag(ms(200)), ms(180));
+        assert_eq!(less_lag(s(0)), s(0));
     }
 
     fn started(main: u64, period: u64, stones: u32) -> Clocks {

@@ -50,7 +50,7 @@ pub enum Fact {
     Variation(Side, Vec<String>),
     /// The moves with their scores.
     Scores(Vec<Told>),
-    /// There is nothing to analyse.
+    /// There is nothing to evaluate.
     Nothing,
     /// A line was not followed, and nothing has changed.
     Error(Complaint),
@@ -170,6 +170,7 @@ fn text(fact: &Fact) -> String {
         }
         Fact::Analyses => ANALYSES.to_owned(),
         Fact::Evaluation(side, told) => evaluation(side, told),
+        Fact::Variation(_, moves) if moves.is_empty() => String::new(),
         Fact::Variation(first, moves) => {
             let mut side = *first;
             let mut text = "VAR".to_owned();
@@ -187,7 +188,7 @@ fn text(fact: &Fact) -> String {
                 .collect();
             pairs.join(" ")
         }
-        Fact::Nothing => "nothing to analyse".to_owned(),
+        Fact::Nothing => "nothing to evaluate".to_owned(),
         Fact::Error(complaint) => complaint.to_string(),
     }
 }

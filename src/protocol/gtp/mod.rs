@@ -19,7 +19,7 @@ use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::game::{Side, Spelling};
 use crate::search::limits::{Limits, TimeControl};
-use crate::session::desk::{Desk, News, Request};
+use crate::session::desk::{Desk, News, Request, Told};
 
 /// A conversation in the Go Text Protocol.
 #[derive(Default)]
@@ -33,6 +33,8 @@ pub struct Gtp {
     /// The board was cleared since: this is a new game, or an old one played again.
     cleared: bool,
     pending: Option<Pending>,
+    /// The values of all moves after the last iteration that valued every one of them.
+    scores: Vec<Told>,
 }
 
 /// A command whose answer takes a search.
@@ -192,19 +194,19 @@ impl Gtp {
         desk: &mut dyn Desk,
     ) -> Result<Option<Fact>, Complaint> {
         if !desk.can_move(desk.side()) {
-            return Ok(Some(Fact::Nothing));
+            return Ok(Some(match task {
+                Task::Variation => Fact::Variation(desk.side(), Vec::new()),
+                Task::Scores => Fact::Scores(Vec::new()),
+                _ => Fact::Nothing,
+            }));
         }
-        let lines = match task {
-            Task::Scores => desk.legal(Spelling::Vertex).len(),
+        let lines = match (task, desk.legal(Spelling::Vertex).len()) {
+            // For a single line a forced move is not thought about, and so not valued.
+            (_, 1) => 2,
+            (Task::Scores, moves) => moves,
             _ => 1,
         };
         let time = TimeControl::MoveTime(DEFAULT_MOVE_TIME);
-        // For a single line a forced move is not thought about, and so not valued.
-        let lines = if desk.legal(Spelling::Vertex).len() == 1 {
-            2
-        } else {
-            lines
-        };
         self.search(id, task, time, lines, started, desk)
     }
 
@@ -228,6 +230,7 @@ impl Gtp {
             started,
             lines,
         })?;
+        self.scores.clear();
         self.pending = Some(Pending {
             id: id.to_vec(),
             task,
@@ -245,6 +248,18 @@ impl Gtp {
         if before.is_some_and(|before| self.moves.len() <= before) {
             self.clocks.reset();
             self.last_asked = None;
+        }
+    }
+
+    /// Keeps the values of all moves if they come from the same depth: others cannot be compared.
+    fn note_scores(&mut self, desk: &dyn Desk) {
+        let told: Vec<Told> = (1..)
+            .map_while(|rank| desk.report(rank, Spelling::Vertex))
+            .collect();
+        let depth = told.first().map(|told| told.depth);
+        let comparable = told.iter().all(|told| Some(told.depth) == depth);
+        if comparable && told.len() == desk.legal(Spelling::Vertex).len() {
+            self.scores = told;
         }
     }
 
@@ -268,15 +283,14 @@ impl Gtp {
                 Some(told) => Fact::Evaluation(desk.side_name(desk.side()), told),
                 None => Fact::Nothing,
             },
-            Task::Variation => match desk.report(1, Spelling::Vertex) {
-                Some(told) => Fact::Variation(desk.side(), told.line),
-                None => Fact::Nothing,
-            },
-            Task::Scores => Fact::Scores(
-                (1..)
-                    .map_while(|rank| desk.report(rank, Spelling::Vertex))
-                    .collect(),
-            ),
+            Task::Variation => {
+                let told = desk.report(1, Spelling::Vertex);
+                Fact::Variation(desk.side(), told.map(|told| told.line).unwrap_or_default())
+            }
+            Task::Scores => {
+                self.note_scores(desk);
+                Fact::Scores(std::mem::take(&mut self.scores))
+            }
         })
     }
 }
@@ -326,7 +340,10 @@ impl Dialect for Gtp {
     }
 
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
-        if news != News::Decided {
+        if let News::Iteration { .. } = news {
+            if let Some(Task::Scores) = self.pending.as_ref().map(|pending| pending.task) {
+                self.note_scores(desk);
+            }
             return;
         }
         let Some(pending) = self.pending.take() else {

@@ -119,25 +119,17 @@ const ROWS: &[Row] = &[
         "brightsword-evaluation",
         [
             "= * discs for black, *",
-            "= nothing to analyse",
-            "= nothing to analyse",
+            "= nothing to evaluate",
+            "= nothing to evaluate",
         ],
     ),
     Row(
         "brightsword-principal_variation",
-        [
-            "= VAR b ** w *",
-            "= nothing to analyse",
-            "= nothing to analyse",
-        ],
+        ["= VAR b ** w *", "=", "="],
     ),
     Row(
         "brightsword-move_scores",
-        [
-            "= ** *.* ** *.* ** *.* ** *.*",
-            "= nothing to analyse",
-            "= nothing to analyse",
-        ],
+        ["= ** *.* ** *.* ** *.* ** *.*", "=", "="],
     ),
     same("nonsense", "? unknown command"),
     same("PLAY black F5", "? unknown command"),
