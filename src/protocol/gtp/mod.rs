@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2, as programs for this kind of game use it. `protocol.md` says what is covered.
 //!
-//! Clients differ most in what they do about passes, see [`Gtp::play`] and [`Gtp::think`]: some always send them, some
-//! never do.
+//! Clients differ most in what they do about passes: some always send them, some never do, and some go on after a refused
+//! move as if it had been played. Every way has to lead on.
 
 pub mod clock;
 mod file;
