@@ -1,4 +1,4 @@
-//! Games in the Smart Game Format, FF[4] with GM[2].
+//! Games in the Smart Game Format, `FF[4]` with `GM[2]`.
 //!
 //! Programs do not agree on points: Quarry writes two letters, column and row from the top, Edax a letter and a digit;
 //! both are read here. Nor do they agree on passes, which are therefore skipped. Files of another game are refused, even

@@ -57,7 +57,7 @@ pub enum Command<'a> {
     FinalScore,
     /// `showboard`
     ShowBoard,
-    /// `loadsgf FILE [MOVE]`
+    /// `loadsgf FILE MOVE`, the move may be missing.
     LoadSgf {
         /// The path of the file.
         file: &'a [u8],
