@@ -18,6 +18,9 @@ use crate::session::worker::Posted;
 
 /// How long searches may go on after the end of the input, all of them together.
 const GRACE: Duration = Duration::from_millis(600);
+/// A search that would end so much after the grace is given all of it: one second, the usual limit, is then not answered
+/// without a thought.
+const SHORT_OF: Duration = Duration::from_millis(400);
 /// How long a player may take to come back when it is stopped after the end of the input. Then it is given up.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -241,7 +244,7 @@ impl<'a> Conductor<'a> {
     }
 }
 
-/// Whether a search may come to its own end by `until`.
+/// Whether a search may come to its own end by `until`, or so nearly that the time until then is not wasted on it.
 fn ends_by(until: Duration, request: &Request) -> bool {
     let now = Clock::Wall.now();
     if now >= until {
@@ -266,5 +269,5 @@ fn ends_by(until: Duration, request: &Request) -> bool {
         Clock::Wall => request.started,
         _ => now,
     };
-    begun.saturating_add(most) <= until
+    begun.saturating_add(most) <= until.saturating_add(SHORT_OF)
 }

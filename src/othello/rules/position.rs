@@ -228,10 +228,9 @@ impl Game for Othello {
             Spelling::Square => mv.to_string(),
             Spelling::Pair => notation::show_pair(mv),
             Spelling::Capitals if mv == Move::PASS => "PA".to_owned(),
-            Spelling::Capitals => mv.to_string().to_ascii_uppercase(),
             Spelling::Drop => chess::show_drop(mv),
             Spelling::Vertex if mv == Move::PASS => mv.to_string(),
-            Spelling::Vertex => mv.to_string().to_ascii_uppercase(),
+            Spelling::Capitals | Spelling::Vertex => mv.to_string().to_ascii_uppercase(),
         }
     }
 

@@ -271,8 +271,8 @@ fn the_input_ends_during_a_search() {
             let input = format!("set game (;GM[Othello]TI[99:00];)\n{request}\n{end}");
             let (heard, status, _) = Program::answers(&SPOKEN, input.as_bytes());
             assert!(status.success());
-            // An analysis may be cut short before it has said anything.
-            if request != "analyze" {
+            // How far a hint or an analysis gets before it is cut short is a matter of time.
+            if request == "go" {
                 assert_eq!(heard.len(), replies.len(), "{heard:?}");
             }
             let last = heard.last().unwrap();
