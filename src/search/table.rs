@@ -127,8 +127,6 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     first: usize,
     lines: usize,
-    /// What was asked for, in MiB.
-    wanted: usize,
     now: Stamp,
 }
 
@@ -147,7 +145,6 @@ impl Table {
                     words,
                     first,
                     lines,
-                    wanted: mebibytes,
                     now: Stamp::FIRST,
                 };
             }
@@ -160,18 +157,24 @@ impl Table {
         (self.lines * LINE * size_of::<u64>()) >> 20
     }
 
-    /// Forgets everything, at once: giving a large table's memory back takes milliseconds, which the next move may not
-    /// have. Only when all epochs are used up it is done after all.
+    /// Forgets everything, at once: wiping a large table or giving its memory back takes milliseconds, which the next move
+    /// may not have. What was stored before has another epoch. Epochs come round again, so each time one of as many parts
+    /// of the table is wiped: by then nothing of the same epoch is left.
     pub fn clear(&mut self) {
-        match self.now.epoch.checked_add(1) {
-            Some(epoch) => {
-                self.now = Stamp {
-                    epoch,
-                    ..Stamp::FIRST
-                };
+        let parts = usize::from(u8::MAX);
+        let part = usize::from(self.now.epoch) - 1;
+        let length = self.words.len();
+        for word in &self.words[length * part / parts..length * (part + 1) / parts] {
+            // Looking first leaves alone what was never used.
+            if word.load(Ordering::Relaxed) != 0 {
+                word.store(0, Ordering::Relaxed);
             }
-            None => self.resize(self.wanted),
         }
+        let epoch = self.now.epoch % u8::MAX + 1;
+        self.now = Stamp {
+            epoch,
+            ..Stamp::FIRST
+        };
     }
 
     /// Becomes an empty table of another size, in MiB. The old memory is given back first.
