@@ -9,7 +9,8 @@
 //! 6  protocol    lines, the outbox, dialects
 //! 5  session     one sitting at one table, generic over the game
 //! 4  othello     evaluation, search, endgame, players
-//! 3  othello::rules
+//!    connect4    evaluation, search, solver, player
+//! 3  othello::rules   connect4::rules
 //! 2  game        what a two-player game and a player are, contest games
 //! 1  search      limits, time budget, transposition table
 //! 0  base        clock, stopwatch, stop token, snippets, processor check
@@ -17,6 +18,7 @@
 
 pub mod app;
 pub mod base;
+pub mod connect4;
 pub mod game;
 pub mod othello;
 pub mod protocol;

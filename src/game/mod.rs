@@ -4,6 +4,7 @@
 //! lives in the games' own search and knows none of these traits.
 
 pub mod conversation;
+pub mod guest;
 pub mod keeper;
 pub mod player;
 pub mod record;
@@ -33,6 +34,17 @@ impl Side {
             Self::Second => Self::First,
         }
     }
+}
+
+/// What a cell of the board holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A disc of a side.
+    Disc(Side),
+    /// A disc of nobody, which only takes up room.
+    Neutral,
 }
 
 /// How a finished game ended.
@@ -171,8 +183,10 @@ pub trait Game: Sized + Send + 'static {
     /// The same board with the other side to move, although the rules may not have it so, and the move that stands for
     /// this in a record. None if the game has no such thing.
     fn turn_over(at: &Self::Position) -> Option<(Self::Move, Self::Position)>;
-    /// Whose disc is where, row by row from the top.
-    fn rows(at: &Self::Position) -> Vec<Vec<Option<Side>>>;
+    /// What lies where, row by row from the top.
+    fn rows(at: &Self::Position) -> Vec<Vec<Cell>>;
+    /// The start of a game that its host has prepared by these numbers. None if the game has no such thing.
+    fn prepare(numbers: &[i64]) -> Option<Self::Position>;
 
     /// Reads a move in any spelling; whether it is legal is `play`'s business.
     fn read_move(text: &[u8]) -> Result<Self::Move, MoveTextError>;

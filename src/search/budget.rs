@@ -51,7 +51,7 @@ pub fn bounds(time: TimeControl, situation: Situation) -> Option<Bounds> {
 
 /// `limit` less its margin and the overhead, but never less than a quarter of it.
 fn short_of(limit: Duration, overhead: Duration) -> Duration {
-    let margin = (limit / 50)
+    let margin = (limit / 20)
         .clamp(LEAST_MARGIN, LARGEST_MARGIN)
         .saturating_add(overhead);
     limit.saturating_sub(margin).max(limit / 4).max(LEAST)

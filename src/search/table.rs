@@ -4,46 +4,60 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// No move, in the `best` field of an [`Entry`].
-pub const NO_MOVE: u8 = 255;
+/// No move, in the `best` field of an [`Entry`]; moves are numbered from 0 to 126.
+pub const NO_MOVE: u8 = 127;
 
-/// What the table knows of a position, scores from the mover's view in whole units.
+/// What the table knows of a position, scores from the mover's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The score is at least this, given depth and confidence.
-    pub lower: i8,
-    /// The score is at most this.
-    pub upper: i8,
-    /// Plies searched.
+    /// The score is at least this, given depth and confidence; within ±2,047.
+    pub lower: i16,
+    /// The score is at most this; within ±2,047.
+    pub upper: i16,
+    /// Plies searched, below 128.
     pub depth: u8,
-    /// Level of confidence of that search; higher is surer.
+    /// Level of confidence of that search, below 8; higher is surer.
     pub confidence: u8,
     /// Best move first, then an older one; [`NO_MOVE`] where there is none.
     pub best: [u8; 2],
 }
 
+/// Where the fields of an entry lie in its word: two scores of 12 bits, 7 bits of depth, 3 of confidence, 7 for each move;
+/// the stamp's two bytes are on top.
+const UPPER: u32 = 12;
+const DEPTH: u32 = 24;
+const CONFIDENCE: u32 = 31;
+const FIRST: u32 = 34;
+const SECOND: u32 = 41;
+const GENERATION: u32 = 48;
+const EPOCH: u32 = 56;
+
 impl Entry {
+    #[inline]
     fn pack(self, stamp: Stamp) -> u64 {
-        u64::from_le_bytes([
-            self.lower.cast_unsigned(),
-            self.upper.cast_unsigned(),
-            self.depth,
-            self.confidence,
-            self.best[0],
-            self.best[1],
-            stamp.generation,
-            stamp.epoch,
-        ])
+        let score = |score: i16| u64::from(score.cast_unsigned() & 0xfff);
+        score(self.lower)
+            | score(self.upper) << UPPER
+            | u64::from(self.depth) << DEPTH
+            | u64::from(self.confidence) << CONFIDENCE
+            | u64::from(self.best[0]) << FIRST
+            | u64::from(self.best[1]) << SECOND
+            | u64::from(stamp.generation) << GENERATION
+            | u64::from(stamp.epoch) << EPOCH
     }
 
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "fields are cut out")]
     fn unpack(data: u64) -> Self {
-        let [lower, upper, depth, confidence, first, second, _, _] = data.to_le_bytes();
+        // The sign is that of the twelve bits.
+        let score = |from: u32| ((data >> from) as i16) << 4 >> 4;
+        let bits = |from: u32, count: u32| (data >> from) as u8 & ((1 << count) - 1);
         Self {
-            lower: lower.cast_signed(),
-            upper: upper.cast_signed(),
-            depth,
-            confidence,
-            best: [first, second],
+            lower: score(0),
+            upper: score(UPPER),
+            depth: bits(DEPTH, 7),
+            confidence: bits(CONFIDENCE, 3),
+            best: [bits(FIRST, 7), bits(SECOND, 7)],
         }
     }
 }
@@ -68,7 +82,7 @@ impl Stamp {
     /// Whether an entry was stored since the table was last cleared.
     #[inline]
     fn is_current(self, data: u64) -> bool {
-        data >> 56 == u64::from(self.epoch)
+        data >> EPOCH == u64::from(self.epoch)
     }
 }
 
@@ -77,8 +91,11 @@ fn worth(data: u64, now: Stamp) -> u32 {
     if !now.is_current(data) {
         return 0;
     }
-    let [_, _, depth, confidence, _, _, age, _] = data.to_le_bytes();
-    let fresh = if age == now.generation { 1 << 16 } else { 0 };
+    let Entry {
+        depth, confidence, ..
+    } = Entry::unpack(data);
+    let is_fresh = (data >> GENERATION & 0xff) == u64::from(now.generation);
+    let fresh = if is_fresh { 1 << 16 } else { 0 };
     1 + fresh + (u32::from(depth) << 4) + u32::from(confidence)
 }
 

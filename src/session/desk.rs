@@ -8,7 +8,7 @@ use crate::base::clock::Clock;
 use crate::game::player::{Goal, Report};
 
 use crate::game::written::Clocks;
-use crate::game::{IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
+use crate::game::{Cell, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
 use crate::search::limits::Limits;
 
 /// A request to think.
@@ -145,8 +145,8 @@ pub trait Desk {
     fn final_score(&self) -> Option<i32>;
     /// The result as tournaments count it; none while the game goes on.
     fn tournament_outcome(&self) -> Option<Outcome>;
-    /// Whose disc is where, row by row from the top.
-    fn rows(&self) -> Vec<Vec<Option<Side>>>;
+    /// What lies where, row by row from the top.
+    fn rows(&self) -> Vec<Vec<Cell>>;
     /// The position on one line, as [`Desk::set_position`] takes it.
     fn position(&self) -> String;
     /// The position as [`Desk::set_fen`] takes it.

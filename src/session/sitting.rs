@@ -10,7 +10,7 @@ use crate::game::keeper::{Build, sound_move};
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::written::Clocks;
-use crate::game::{Game, Outcome, PositionTextError, Side, Spelling};
+use crate::game::{Cell, Game, Outcome, PositionTextError, Side, Spelling};
 
 /// One sitting at one table.
 pub struct Session<G: Game> {
@@ -374,7 +374,7 @@ impl<G: Game> Desk for Session<G> {
         G::tournament_outcome(self.record.position())
     }
 
-    fn rows(&self) -> Vec<Vec<Option<Side>>> {
+    fn rows(&self) -> Vec<Vec<Cell>> {
         G::rows(self.record.position())
     }
 

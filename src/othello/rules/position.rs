@@ -11,7 +11,7 @@ use super::sgf;
 use crate::base::snippet::Snippet;
 use crate::game::written::Written;
 use crate::game::{
-    Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling, WrittenGame,
+    self, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling, WrittenGame,
 };
 
 /// Everything needed to go on with a game.
@@ -204,12 +204,16 @@ impl Game for Othello {
         Some((Move::PASS, at.pass()))
     }
 
-    fn rows(at: &Position) -> Vec<Vec<Option<Side>>> {
+    fn prepare(_: &[i64]) -> Option<Position> {
+        None
+    }
+
+    fn rows(at: &Position) -> Vec<Vec<game::Cell>> {
         let (black, white) = at.colours();
         let disc = |square: usize| match (black >> square & 1, white >> square & 1) {
-            (1, _) => Some(Side::First),
-            (_, 1) => Some(Side::Second),
-            _ => None,
+            (1, _) => game::Cell::Disc(Side::First),
+            (_, 1) => game::Cell::Disc(Side::Second),
+            _ => game::Cell::Empty,
         };
         (0..8)
             .map(|row| (0..8).map(|column| disc(row * 8 + column)).collect())

@@ -111,8 +111,8 @@ impl<'a> Searcher<'a> {
         best: u8,
     ) {
         let entry = Entry {
-            lower: if score > window[0] { score as i8 } else { -64 },
-            upper: if score < window[1] { score as i8 } else { 64 },
+            lower: if score > window[0] { score as i16 } else { -64 },
+            upper: if score < window[1] { score as i16 } else { 64 },
             depth: depth as u8,
             confidence: CERTAIN,
             best: [best, NO_MOVE],

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::parse::COMMANDS;
 use crate::game::player::Certainty;
-use crate::game::{Outcome, Side};
+use crate::game::{Cell, Outcome, Side};
 use crate::protocol::line::LONGEST;
 use crate::protocol::words::Misread;
 use crate::session::desk::{Refusal, Told};
@@ -35,7 +35,7 @@ pub enum Fact {
     /// The number of rows.
     Size(usize),
     /// Whose disc is where, row by row from the top.
-    Rows(Vec<Vec<Option<Side>>>),
+    Rows(Vec<Vec<Cell>>),
     /// Several moves.
     Moves(Vec<String>),
     /// A side, by its name.
@@ -204,11 +204,12 @@ fn margin(outcome: Outcome) -> u32 {
     outcome.first.abs_diff(outcome.second)
 }
 
-fn cells(row: &[Option<Side>]) -> String {
-    let cell = |disc: &Option<Side>| match disc {
-        Some(Side::First) => "X",
-        Some(Side::Second) => "O",
-        None => ".",
+fn cells(row: &[Cell]) -> String {
+    let cell = |cell: &Cell| match cell {
+        Cell::Disc(Side::First) => "X",
+        Cell::Disc(Side::Second) => "O",
+        Cell::Empty => ".",
+        Cell::Neutral => "?",
     };
     row.iter().map(cell).collect::<Vec<_>>().join(" ")
 }
@@ -260,10 +261,10 @@ mod tests {
     #[test]
     fn boards_have_their_first_row_last() {
         let rows = vec![
-            vec![None, Some(Side::First)],
-            vec![Some(Side::Second), None],
+            vec![Cell::Empty, Cell::Disc(Side::First)],
+            vec![Cell::Disc(Side::Second), Cell::Neutral],
         ];
-        assert_eq!(format(b"", &Fact::Rows(rows)), "=\nO .\n. X\n\n");
+        assert_eq!(format(b"", &Fact::Rows(rows)), "=\nO ?\n. X\n\n");
     }
 
     #[test]

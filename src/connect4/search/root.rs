@@ -1,0 +1,271 @@
+//! The root of the search: iterations of growing depth until the time is up or the game is solved.
+
+use std::time::Duration;
+
+use super::{Line, Node, PROVEN, Searcher, WIN, column, is_proven, win_at};
+use crate::connect4::eval::MOST;
+use crate::connect4::rules::bits::{Bits, Cells};
+use crate::connect4::rules::position::{Move, win_score};
+use crate::connect4::rules::size::Size;
+use crate::game::player::{Certainty, Report};
+use crate::search::budget::Bounds;
+
+/// What a search at the root is to do.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    /// Plies at most; 0 asks for the static estimate.
+    pub(crate) depth: u32,
+    /// Time for this move, if a clock runs.
+    pub(crate) bounds: Option<Bounds>,
+    /// How many of the best moves are to be valued; at least 1.
+    pub(crate) lines: usize,
+}
+
+/// A move at the root; the list is kept in the order of the last iteration.
+#[derive(Debug, Clone, Copy)]
+struct RootMove<B> {
+    cell: B,
+    column: u8,
+}
+
+/// Half of the first window around the score of the iteration before.
+const FIRST_WIDTH: i32 = 40;
+/// An estimate of so many points is half of certain.
+const HALF_CERTAIN: i32 = 150;
+
+/// One search from the root.
+pub(crate) struct Root<'s, 'a, 't, S: Size> {
+    searcher: &'s mut Searcher<'a, S>,
+    node: Node<S>,
+    moves: Vec<RootMove<S::Bits>>,
+    plan: Plan,
+    elapsed: &'t dyn Fn() -> Duration,
+    tell: &'t mut dyn FnMut(Report<Move>),
+    /// What is known of the best move, the second best and so on; `moves` begins with these moves in this order.
+    reports: Vec<Report<Move>>,
+    /// Their scores in points.
+    scores: Vec<i32>,
+    /// The place in `reports` that is being searched for.
+    rank: usize,
+}
+
+impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
+    /// Prepares the search of a node in which the game is not over. `elapsed` is the time since thinking began.
+    pub(crate) fn new(
+        searcher: &'s mut Searcher<'a, S>,
+        node: Node<S>,
+        plan: Plan,
+        elapsed: &'t dyn Fn() -> Duration,
+        tell: &'t mut dyn FnMut(Report<Move>),
+    ) -> Self {
+        let mut moves: Vec<_> = Cells(node.board.playable())
+            .map(|bit| RootMove {
+                cell: S::Bits::single(bit),
+                column: column::<S>(bit),
+            })
+            .collect();
+        // This order stands until something better is known, even if there is no time for a single iteration.
+        moves.sort_by_cached_key(|at| searcher.glance(node.play(at.cell)));
+        let scores: Vec<i32> = moves
+            .iter()
+            .take(plan.lines.max(1))
+            .map(|at| -searcher.glance(node.play(at.cell)))
+            .collect();
+        let reports = moves
+            .iter()
+            .zip(&scores)
+            .enumerate()
+            .map(|(place, (at, &score))| Report {
+                rank: place + 1,
+                depth: 0,
+                confidence: 100,
+                score: hundredths::<S>(score),
+                certainty: Certainty::Estimate,
+                nodes: 0,
+                elapsed: Duration::ZERO,
+                line: vec![Move::into_column(at.column.into())],
+            })
+            .collect();
+        Self {
+            searcher,
+            node,
+            moves,
+            plan,
+            elapsed,
+            tell,
+            reports,
+            scores,
+            rank: 0,
+        }
+    }
+
+    /// Searches until the plan is fulfilled or the watch says stop; what is known then.
+    pub(crate) fn run(mut self) -> Report<Move> {
+        let mut depth = 0;
+        while depth < self.plan.depth.min(MOST_DEPTH) && self.time_for_another() {
+            depth += 1;
+            self.searcher.fade();
+            let before = self.searcher.horizons;
+            if !self.iterate(depth) {
+                break;
+            }
+            let exhausted = self.searcher.horizons == before;
+            if exhausted
+                || self
+                    .scores
+                    .iter()
+                    .all(|&score| self.is_settled(score, depth))
+            {
+                break;
+            }
+        }
+        let mut best = self.reports.swap_remove(0);
+        best.nodes = self.searcher.watch.nodes();
+        best.elapsed = (self.elapsed)();
+        best
+    }
+
+    /// Whether the end that a score speaks of lies within the depth, so that no faster one is to be found.
+    fn is_settled(&self, score: i32, depth: u32) -> bool {
+        let end = WIN - score.abs();
+        is_proven(score) && end <= (self.node.discs + depth).cast_signed()
+    }
+
+    /// Whether another iteration may begin: where the soft bound is the hard one all the time is used.
+    fn time_for_another(&self) -> bool {
+        let Some(Bounds { soft, hard }) = self.plan.bounds else {
+            return true;
+        };
+        let limit = if soft == hard { hard } else { soft / 2 };
+        (self.elapsed)() < limit
+    }
+
+    /// One iteration for every line that is wanted; whether it came to its end.
+    fn iterate(&mut self, depth: u32) -> bool {
+        for rank in 0..self.reports.len() {
+            self.rank = rank;
+            if !self.aspire(depth) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Finds the score of the best move among those not ranked yet, by a window around what it was; whether it came to
+    /// its end.
+    fn aspire(&mut self, depth: u32) -> bool {
+        let guess = self.scores[self.rank];
+        let mut width = FIRST_WIDTH;
+        let mut window = if depth < 4 || is_proven(guess) {
+            [-WIN, WIN]
+        } else {
+            [guess - width, guess + width]
+        };
+        loop {
+            let before = self.searcher.horizons;
+            let score = self.search(depth, window, before);
+            if self.searcher.watch.aborted() {
+                return false;
+            }
+            // The window only grows, so this comes to an end even where the table makes scores waver.
+            width *= 4;
+            if score <= window[0] && window[0] > -WIN {
+                window[0] = if width > MOST { -WIN } else { score - width };
+            } else if score >= window[1] && window[1] < WIN {
+                window[1] = if width > MOST { WIN } else { score + width };
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Searches the root moves not ranked yet within `[alpha, beta]`, best ones of the last iteration first, and reports what
+    /// stands then; after an abort too, provided that at least the first move was searched.
+    fn search(&mut self, depth: u32, [alpha, beta]: [i32; 2], before: u64) -> i32 {
+        let next = depth.cast_signed() - 1;
+        let mut best = i32::MIN;
+        let mut best_place = self.rank;
+        let mut line = Line::new();
+        let mut rest = Line::new();
+        for place in self.rank..self.moves.len() {
+            let RootMove { cell, column } = self.moves[place];
+            let child = self.node.play(cell);
+            let floor = alpha.max(best);
+            let open = [-beta, -floor];
+            rest.clear();
+            let score = if self.wins(cell) {
+                win_at(self.node.discs + 1)
+            } else if best == i32::MIN {
+                -self.searcher.score::<true>(child, next, open, &mut rest)
+            } else {
+                let window = [-floor - 1, -floor];
+                let score = -self.searcher.score::<false>(child, next, window, &mut rest);
+                if score > floor && score < beta {
+                    -self.searcher.score::<true>(child, next, open, &mut rest)
+                } else {
+                    score
+                }
+            };
+            if self.searcher.watch.aborted() {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_place = place;
+                super::extend(&mut line, column, &rest);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        if best != i32::MIN && best > alpha {
+            self.moves[self.rank..=best_place].rotate_right(1);
+            self.announce(depth, best, beta, before, &line);
+        }
+        best
+    }
+
+    fn wins(&self, cell: S::Bits) -> bool {
+        !(self.node.board.threats() & cell).is_empty()
+    }
+
+    /// Keeps what was found, and tells of it unless more will be known soon.
+    fn announce(&mut self, depth: u32, score: i32, beta: i32, before: u64, line: &Line) {
+        let aborted = self.searcher.watch.aborted();
+        let exhausted = self.searcher.horizons == before;
+        let certainty = if exhausted && !aborted && score < beta {
+            Certainty::Exact
+        } else if score > PROVEN || score < -PROVEN && !aborted {
+            Certainty::Outcome
+        } else {
+            Certainty::Estimate
+        };
+        self.scores[self.rank] = score;
+        let report = &mut self.reports[self.rank];
+        report.line = line
+            .iter()
+            .map(|&column| Move::into_column(column.into()))
+            .collect();
+        report.depth = depth;
+        report.score = hundredths::<S>(score);
+        report.certainty = certainty;
+        report.nodes = self.searcher.watch.nodes();
+        report.elapsed = (self.elapsed)();
+        if !aborted && score < beta {
+            (self.tell)(report.clone());
+        }
+    }
+}
+
+/// No game has more plies.
+const MOST_DEPTH: u32 = 150;
+
+/// A score in hundredths of a disc: proven ones as the rules count them, estimates as a share of the smallest win.
+fn hundredths<S: Size>(score: i32) -> i32 {
+    if is_proven(score) {
+        let end = (WIN - score.abs()).unsigned_abs();
+        let empty_before = (S::CELLS + 1).saturating_sub(end);
+        return win_score(empty_before) * 100 * score.signum();
+    }
+    score * 99 / (score.abs() + HALF_CERTAIN)
+}

@@ -1,0 +1,47 @@
+//! Sequences of threats: the attacker drops only discs that threaten to complete a four at once, so that every reply is
+//! forced. What is found is a win, whatever else the position has.
+
+use arrayvec::ArrayVec;
+
+use super::{MOST_MOVES, Node, Outlook, Searcher};
+use crate::connect4::rules::bits::{Bits, Cells};
+use crate::connect4::rules::lines::completing;
+use crate::connect4::rules::size::Size;
+
+impl<S: Size> Searcher<'_, S> {
+    /// How many discs lie on the board when the mover has won by threats alone; none if no way was found among the `left`
+    /// boards that may be looked at.
+    pub(super) fn strike(&mut self, node: Node<S>, left: &mut u32) -> Option<u32> {
+        let Node { board, discs, .. } = node;
+        let moves = match node.outlook() {
+            Outlook::Clear { score, .. } => return (score > 0).then_some(discs + 1),
+            Outlook::Open { moves, .. } => moves,
+        };
+        let mut attacks = ArrayVec::<_, MOST_MOVES>::new();
+        for bit in Cells(moves) {
+            let cell = S::Bits::single(bit);
+            let filled = board.filled | cell;
+            let threats = completing::<S>(board.mover | cell).without(filled) & S::BOARD;
+            let now = threats & filled.plus(S::BOTTOM);
+            if now.is_empty() {
+                continue;
+            }
+            // Two cells to defend, or another threat above the one that is defended.
+            if now.is_several() || !(now.up(1) & threats).is_empty() {
+                return Some(discs + 3);
+            }
+            attacks.push((cell, now));
+        }
+        for (cell, reply) in attacks {
+            if *left == 0 {
+                return None;
+            }
+            *left -= 1;
+            self.watch.count();
+            if let Some(discs) = self.strike(node.play(cell).play(reply), left) {
+                return Some(discs);
+            }
+        }
+        None
+    }
+}
