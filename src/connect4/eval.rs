@@ -2,25 +2,35 @@
 
 use super::rules::bits::Bits;
 use super::rules::board::Board;
+use super::rules::lines::{Counted, Prospects, counted, prospects, steps};
 use super::rules::size::Size;
+use super::zugzwang::zugzwang;
 
-/// What counts how much, in points of the search.
+/// What counts how much, in points of the search: a hundred points multiply the odds of winning by e. Fitted by logistic
+/// regression on 230,000 quiet positions of 4,900 games at 2,000 nodes a move.
 struct Weights {
-    /// A line that only one side can still complete, by the discs that it has there.
-    lines: [i32; 4],
+    /// A line that only one side can still complete, with one, two or three discs of it; upright, level and slanting ones.
+    /// A line of three counts little, because it makes a threat, which counts for itself.
+    upright: [i32; 3],
+    level: [i32; 3],
+    slanting: [i32; 3],
     /// The lowest threat of its column on a row that suits its side: when all else is filled the opponent must give it.
-    /// Less for each row above the bottom, since the column may never be filled so far.
     suiting: i32,
-    suiting_by_row: i32,
-    /// Another threat below such a one.
-    other: i32,
+    /// Another threat below it, by the number of empty cells between it and the discs: it closes the cell under it to the
+    /// opponent.
+    closing: [i32; 3],
+    /// Whoever wins the ending by the count of harmless moves, times the share of the board that is full, and times its
+    /// square.
+    zugzwang: [i32; 2],
 }
 
 const WEIGHTS: Weights = Weights {
-    lines: [0, 1, 4, 12],
-    suiting: 40,
-    suiting_by_row: 1,
-    other: 8,
+    upright: [4, 1, 0],
+    level: [4, 10, 3],
+    slanting: [0, 1, 0],
+    suiting: 44,
+    closing: [68, 29, 0],
+    zugzwang: [30, 270],
 };
 
 /// Estimates stay within this, which no proven score does.
@@ -33,11 +43,28 @@ pub(crate) struct Evaluation<S: Size> {
     suiting: [S::Bits; 2],
 }
 
-/// Both sides' threats: empty cells that complete a four, of the mover and of the other side.
+/// Empty cells that mean something for a side's lines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Threats<B> {
+    /// They complete a four of the mover.
     pub(crate) mine: B,
+    /// They complete a four of the other side.
     pub(crate) theirs: B,
+    /// They make another threat of the mover.
+    pub(crate) building: B,
+}
+
+impl<B: Bits> Threats<B> {
+    /// Looks at all lines.
+    #[inline(always)]
+    pub(crate) fn of<S: Size<Bits = B>>(board: Board<S>) -> Self {
+        let Prospects { threats, building } = prospects::<S>(board.mover, board.empty());
+        Self {
+            mine: threats,
+            theirs: board.threats_against(),
+            building,
+        }
+    }
 }
 
 impl<S: Size> Evaluation<S> {
@@ -67,34 +94,28 @@ impl<S: Size> Evaluation<S> {
 
     /// Lines that one side may still complete, by its discs in them.
     fn lines(own: S::Bits, empty: S::Bits) -> i32 {
-        let free = own | empty;
+        let weights = [
+            WEIGHTS.upright,
+            WEIGHTS.slanting,
+            WEIGHTS.level,
+            WEIGHTS.slanting,
+        ];
         let mut total = 0;
-        for step in [1, S::STRIDE - 1, S::STRIDE, S::STRIDE + 1] {
-            let pairs = free & free.down(step);
-            let open = pairs & pairs.down(2 * step);
-            // Adds up four bits at every place.
-            let (a, b) = (own, own.down(step));
-            let (low, carry) = (a ^ b, a & b);
-            let (far_low, far_carry) = (low.down(2 * step), carry.down(2 * step));
-            let ones = (low ^ far_low) & open;
-            let twos = ((low & far_low) ^ carry ^ far_carry) & open;
-            let count = |set: S::Bits| set.count().cast_signed();
-            total += WEIGHTS.lines[1] * count(ones.without(twos));
-            total += WEIGHTS.lines[2] * count(twos.without(ones));
-            total += WEIGHTS.lines[3] * count(ones & twos);
+        for (step, weights) in steps::<S>().into_iter().zip(weights) {
+            let Counted { one, two, three } = counted::<S>(own, own | empty, step);
+            for (weight, lines) in weights.into_iter().zip([one, two, three]) {
+                if weight != 0 {
+                    total += weight * count(lines);
+                }
+            }
         }
         total
     }
 
     /// Threats on cells that cannot be filled yet.
-    fn threats(
-        &self,
-        board: Board<S>,
-        turn: usize,
-        Threats { mine, theirs }: Threats<S::Bits>,
-    ) -> i32 {
+    fn threats(&self, board: Board<S>, turn: usize, all: Threats<S::Bits>) -> i32 {
         let later = board.empty().without(board.playable());
-        let (mine, theirs) = (mine & later, theirs & later);
+        let (mine, theirs) = (all.mine & later, all.theirs & later);
         if (mine | theirs).is_empty() {
             return 0;
         }
@@ -102,23 +123,27 @@ impl<S: Size> Evaluation<S> {
         let their_good = theirs & self.suiting[1 - turn];
         // Who gets the lowest of these cells in a column ends all hopes above it.
         let decisive = lowest::<S>(my_good | their_good | mine & theirs);
-        let below = below::<S>(decisive);
-        let mut total = 0;
-        let both = mine & theirs;
-        total += worth::<S>(decisive & my_good);
-        total -= worth::<S>(decisive & their_good);
-        let count = |set: S::Bits| set.count().cast_signed();
-        total += WEIGHTS.other
-            * (count((mine & below).without(both)) - count((theirs & below).without(both)));
+        let until = decisive | below::<S>(decisive);
+        let suiting = count(decisive & my_good) - count(decisive & their_good);
+        let mut total = WEIGHTS.suiting * suiting;
+        let [share, square] = WEIGHTS.zugzwang;
+        let (full, cells) = (count(board.filled), S::CELLS.cast_signed());
+        total += zugzwang(board, all) * (share + square * full / cells) * full / cells;
+        let mine = (mine & until).without(my_good);
+        let theirs = (theirs & until).without(their_good);
+        let next = board.playable().up(1);
+        let near = [next, next.up(1)];
+        let far = later.without(near[0] | near[1]);
+        for (weight, at) in WEIGHTS.closing.into_iter().zip([near[0], near[1], far]) {
+            total += weight * (count(mine & at) - count(theirs & at));
+        }
         total
     }
 }
 
-/// What decisive threats on these cells are worth.
-fn worth<S: Size>(cells: S::Bits) -> i32 {
-    super::rules::bits::Cells(cells)
-        .map(|cell| WEIGHTS.suiting - WEIGHTS.suiting_by_row * (cell % S::STRIDE).cast_signed())
-        .sum()
+#[inline(always)]
+fn count(set: impl Bits) -> i32 {
+    set.count().cast_signed()
 }
 
 /// The lowest cell of the set in each column.

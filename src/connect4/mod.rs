@@ -4,3 +4,4 @@ pub mod eval;
 pub mod player;
 pub mod rules;
 pub mod search;
+mod zugzwang;

@@ -47,9 +47,10 @@ const PRINTERS: [&str; 4] = [
 const COMPLAINERS: [&str; 1] = ["src/base/processor.rs"];
 
 /// Files and folders that may contain `unsafe`.
-const UNSAFE: [&str; 5] = [
+const UNSAFE: [&str; 6] = [
     "src/othello/rules/flips/",
     "src/othello/rules/mobility/",
+    "src/connect4/rules/wide/",
     "src/search/prefetch.rs",
     "src/abi/",
     "src/base/processor.rs",

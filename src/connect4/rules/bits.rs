@@ -26,10 +26,11 @@ pub trait Bits:
     /// The bits as words, lowest first.
     fn words(self) -> [u64; 4];
 
-    /// Every bit moved to a place `by` higher, 0 < `by` < 64.
+    /// Every bit moved to a place `by` higher, 0 < `by` < 56. What passes the end of a column by more than one row is lost or
+    /// comes to lie in another column; nobody may rely on either.
     #[must_use]
     fn up(self, by: u32) -> Self;
-    /// Every bit moved to a place `by` lower, 0 < `by` < 64.
+    /// Every bit moved to a place `by` lower, 0 < `by` < 56, with the same reservation.
     #[must_use]
     fn down(self, by: u32) -> Self;
     /// The sum as numbers, with no carry from one word to the next.
@@ -38,6 +39,9 @@ pub trait Bits:
     /// The difference as numbers, with no borrowing between words.
     #[must_use]
     fn minus(self, other: Self) -> Self;
+
+    /// The bits from number `bit` on, which begins a column: that column and something of the next.
+    fn column_from(self, bit: u32) -> u32;
 
     /// How many bits are set.
     fn count(self) -> u32;
@@ -128,6 +132,16 @@ macro_rules! one_number {
                 self.wrapping_sub(other)
             }
 
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::cast_lossless,
+                reason = "the rest is not asked for"
+            )]
+            #[inline(always)]
+            fn column_from(self, bit: u32) -> u32 {
+                (self >> bit) as u32
+            }
+
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
@@ -153,138 +167,6 @@ macro_rules! one_number {
 
 one_number!(u64);
 one_number!(u128);
-
-/// 256 bits: on a board of ten columns and fifteen rows four columns to a word, so that no column is divided. The last
-/// word only makes it a whole vector register.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(align(32))]
-pub struct Wide(pub [u64; 4]);
-
-macro_rules! word_by_word {
-    ($trait:ident, $method:ident) => {
-        impl $trait for Wide {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-                Self([a.$method(e), b.$method(f), c.$method(g), d.$method(h)])
-            }
-        }
-    };
-}
-
-word_by_word!(BitAnd, bitand);
-word_by_word!(BitOr, bitor);
-word_by_word!(BitXor, bitxor);
-
-impl Not for Wide {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
-    }
-}
-
-impl Bits for Wide {
-    const NONE: Self = Self([0; 4]);
-
-    #[inline(always)]
-    fn from_words(words: [u64; 4]) -> Self {
-        Self(words)
-    }
-
-    #[inline(always)]
-    fn words(self) -> [u64; 4] {
-        self.0
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> Self {
-        let [a, b, c, d] = self.0;
-        let back = 64 - by;
-        Self([
-            a << by,
-            b << by | a >> back,
-            c << by | b >> back,
-            d << by | c >> back,
-        ])
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> Self {
-        let [a, b, c, d] = self.0;
-        let back = 64 - by;
-        Self([
-            a >> by | b << back,
-            b >> by | c << back,
-            c >> by | d << back,
-            d >> by,
-        ])
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([
-            a.wrapping_add(e),
-            b.wrapping_add(f),
-            c.wrapping_add(g),
-            d.wrapping_add(h),
-        ])
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([
-            a.wrapping_sub(e),
-            b.wrapping_sub(f),
-            c.wrapping_sub(g),
-            d.wrapping_sub(h),
-        ])
-    }
-
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        let [a, b, c, d] = self.0;
-        a | b | c | d == 0
-    }
-
-    #[inline(always)]
-    fn first(self) -> u32 {
-        let [a, b, c, d] = self.0;
-        if a != 0 {
-            a.trailing_zeros()
-        } else if b != 0 {
-            64 + b.trailing_zeros()
-        } else if c != 0 {
-            128 + c.trailing_zeros()
-        } else {
-            192 + d.trailing_zeros()
-        }
-    }
-
-    #[inline(always)]
-    fn without_first(self) -> Self {
-        let [a, b, c, d] = self.0;
-        if a != 0 {
-            Self([a & (a - 1), b, c, d])
-        } else if b != 0 {
-            Self([a, b & (b - 1), c, d])
-        } else if c != 0 {
-            Self([a, b, c & (c - 1), d])
-        } else {
-            Self([a, b, c, d & d.wrapping_sub(1)])
-        }
-    }
-}
 
 /// Walks through the single bits of a set, lowest first.
 #[derive(Debug, Clone)]

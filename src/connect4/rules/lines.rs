@@ -6,15 +6,14 @@ use super::size::Size;
 /// Whether `discs` has four or more in line.
 #[inline]
 pub fn has_four<S: Size>(discs: S::Bits) -> bool {
-    [1, S::STRIDE - 1, S::STRIDE, S::STRIDE + 1]
-        .into_iter()
-        .any(|step| {
-            let pairs = discs & discs.down(step);
-            !(pairs & pairs.down(2 * step)).is_empty()
-        })
+    steps::<S>().into_iter().any(|step| {
+        let pairs = discs & discs.down(step);
+        !(pairs & pairs.down(2 * step)).is_empty()
+    })
 }
 
-/// Cells that would complete four in line together with `discs`, whether they are empty or not; some lie beside the board.
+/// Cells that would complete four in line together with `discs`, whether they are empty or not; some may lie beside the
+/// board.
 #[inline(always)]
 pub fn completing<S: Size>(discs: S::Bits) -> S::Bits {
     let mut found = discs.up(1) & discs.up(2) & discs.up(3);
@@ -32,11 +31,73 @@ pub fn completing<S: Size>(discs: S::Bits) -> S::Bits {
 #[inline(always)]
 pub fn open<S: Size>(free: S::Bits) -> S::Bits {
     let mut found = S::Bits::NONE;
-    for step in [1, S::STRIDE - 1, S::STRIDE, S::STRIDE + 1] {
+    for step in steps::<S>() {
         let pairs = free & free.down(step);
-        let lines = pairs & pairs.down(2 * step);
-        let halves = lines | lines.up(step);
-        found = found | halves | halves.up(2 * step);
+        found = found | all_cells(pairs & pairs.down(2 * step), step);
     }
     found
+}
+
+/// What one side has in the lines of four that only it can still complete.
+#[derive(Debug, Clone, Copy)]
+pub struct Prospects<B> {
+    /// Empty cells that complete a four.
+    pub threats: B,
+    /// Empty cells that make a threat: of such a line only they and another cell are missing.
+    pub building: B,
+}
+
+/// The lines of one direction that only one side can still complete, each marked at its first cell, by the discs in them.
+pub(crate) struct Counted<B> {
+    pub(crate) one: B,
+    pub(crate) two: B,
+    pub(crate) three: B,
+}
+
+/// The directions of lines, as steps from bit to bit: upright, falling, level, rising.
+pub(crate) const fn steps<S: Size>() -> [u32; 4] {
+    [1, S::STRIDE - 1, S::STRIDE, S::STRIDE + 1]
+}
+
+/// Counts the discs of all open lines of a direction; `free` has the side's discs and the empty cells.
+#[inline(always)]
+pub(crate) fn counted<S: Size>(own: S::Bits, free: S::Bits, step: u32) -> Counted<S::Bits> {
+    let pairs = free & free.down(step);
+    let open = pairs & pairs.down(2 * step);
+    // Adds up four bits at every place.
+    let next = own.down(step);
+    let (low, carry) = (own ^ next, own & next);
+    let (far_low, far_carry) = (low.down(2 * step), carry.down(2 * step));
+    let odd = low ^ far_low;
+    let twos = ((low & far_low) ^ carry ^ far_carry) & open;
+    Counted {
+        one: (odd & open).without(twos),
+        two: twos.without(odd),
+        three: twos & odd,
+    }
+}
+
+/// What the side with the discs `own` has to hope for.
+#[inline(always)]
+pub fn prospects<S: Size>(own: S::Bits, empty: S::Bits) -> Prospects<S::Bits> {
+    let mut found = Prospects {
+        threats: S::Bits::NONE,
+        building: S::Bits::NONE,
+    };
+    for step in steps::<S>() {
+        let Counted { two, three, .. } = counted::<S>(own, own | empty, step);
+        found.building = found.building | all_cells(two, step);
+        found.threats = found.threats | all_cells(three, step);
+    }
+    Prospects {
+        threats: found.threats & empty,
+        building: found.building & empty,
+    }
+}
+
+/// All cells of lines that are marked at their first cell.
+#[inline(always)]
+fn all_cells<B: Bits>(first: B, step: u32) -> B {
+    let halves = first | first.up(step);
+    halves | halves.up(2 * step)
 }

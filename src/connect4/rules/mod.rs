@@ -11,3 +11,4 @@ pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod size;
+pub mod wide;

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::bits::{Bits, Wide};
+use super::bits::Bits;
+use super::wide::Wide;
 use crate::game::Spelling;
 
 /// The size of a board, known at compile time.

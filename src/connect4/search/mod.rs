@@ -12,7 +12,6 @@ use arrayvec::ArrayVec;
 use super::eval::{Evaluation, Threats};
 use super::rules::bits::{Bits, Cells};
 use super::rules::board::{Board, mirrored};
-use super::rules::lines::completing;
 use super::rules::size::Size;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
@@ -28,7 +27,7 @@ const MOST_MOVES: usize = 10;
 /// Bits of the largest board.
 const MOST_BITS: usize = 256;
 /// Boards searched for a sequence of threats where the depth ends.
-const STRIKES: u32 = 24;
+const STRIKES: u32 = 8;
 
 /// A course of play as columns.
 pub(crate) type Line = ArrayVec<u8, 160>;
@@ -91,10 +90,7 @@ impl<S: Size> Node<S> {
                 cell: None,
             };
         }
-        let threats = Threats {
-            mine: board.threats(),
-            theirs: board.threats_against(),
-        };
+        let threats = Threats::of(board);
         let winning = playable & threats.mine;
         if !winning.is_empty() {
             return Outlook::Clear {
@@ -235,7 +231,7 @@ impl<'a, S: Size> Searcher<'a, S> {
 
         let single = !moves.is_several();
         if depth <= 0 && !single {
-            return self.leaf(node, threats);
+            return self.leaf(node, moves, threats);
         }
         let key = self.key(board);
         let mut known = NO_MOVE;
@@ -250,7 +246,7 @@ impl<'a, S: Size> Searcher<'a, S> {
         let mut best = -WIN;
         let mut best_bit = None;
         let mut rest = Line::new();
-        let mut candidates = self.candidates(node, moves, threats.mine, known);
+        let mut candidates = self.candidates(node, moves, threats.building, known);
         for place in 0..candidates.len() {
             bring_best(&mut candidates, place);
             let Candidate {
@@ -303,10 +299,7 @@ impl<'a, S: Size> Searcher<'a, S> {
         if board.is_won() {
             return -win_at(node.discs);
         }
-        let threats = Threats {
-            mine: board.threats(),
-            theirs: board.threats_against(),
-        };
+        let threats = Threats::of(board);
         let playable = board.playable();
         if !(playable & threats.mine).is_empty() {
             return win_at(node.discs + 1);
@@ -315,9 +308,9 @@ impl<'a, S: Size> Searcher<'a, S> {
     }
 
     /// The score where the depth ends: a win by threats, else the estimate.
-    fn leaf(&mut self, node: Node<S>, threats: Threats<S::Bits>) -> i32 {
+    fn leaf(&mut self, node: Node<S>, moves: S::Bits, threats: Threats<S::Bits>) -> i32 {
         let mut left = STRIKES;
-        if let Some(discs) = self.strike(node, &mut left) {
+        if let Some(discs) = self.strike(node, moves, threats, &mut left) {
             return win_at(discs);
         }
         self.horizons += 1;
@@ -354,26 +347,24 @@ impl<'a, S: Size> Searcher<'a, S> {
         &self,
         node: Node<S>,
         moves: S::Bits,
-        mine: S::Bits,
+        building: S::Bits,
         known: u8,
     ) -> ArrayVec<Candidate<S::Bits>, MOST_MOVES> {
-        let empty = node.board.empty();
-        let had = mine.count();
         Cells(moves)
             .map(|bit| {
                 let cell = S::Bits::single(bit);
-                let threats = completing::<S>(node.board.mover | cell) & empty;
-                let new = threats.count().cast_signed() - had.cast_signed();
+                let sharp = !(building & cell).is_empty();
                 let order = if column::<S>(bit) == known {
                     i32::MAX
                 } else {
-                    self.history[node.turn][bit as usize] + new * THREAT_FIRST + central::<S>(bit)
+                    let threat = if sharp { THREAT_FIRST } else { 0 };
+                    self.history[node.turn][bit as usize] + threat + central::<S>(bit)
                 };
                 Candidate {
                     cell,
                     bit,
                     order,
-                    sharp: new > 0,
+                    sharp,
                 }
             })
             .collect()
@@ -418,7 +409,7 @@ impl<'a, S: Size> Searcher<'a, S> {
 }
 
 /// Discs of the players up to which mirror images are looked for.
-const YOUNG: u32 = 8;
+const YOUNG: u32 = 2;
 /// A threat goes before what history knows of.
 const THREAT_FIRST: i32 = 2_000;
 /// The bound of the history's counts.

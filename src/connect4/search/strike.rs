@@ -4,21 +4,25 @@
 use arrayvec::ArrayVec;
 
 use super::{MOST_MOVES, Node, Outlook, Searcher};
+use crate::connect4::eval::Threats;
 use crate::connect4::rules::bits::{Bits, Cells};
 use crate::connect4::rules::lines::completing;
 use crate::connect4::rules::size::Size;
 
 impl<S: Size> Searcher<'_, S> {
-    /// How many discs lie on the board when the mover has won by threats alone; none if no way was found among the `left`
-    /// boards that may be looked at.
-    pub(super) fn strike(&mut self, node: Node<S>, left: &mut u32) -> Option<u32> {
+    /// How many discs lie on the board when the mover has won by threats alone, beginning with one of `moves`; none if no way
+    /// was found among the `left` boards that may be looked at.
+    pub(super) fn strike(
+        &mut self,
+        node: Node<S>,
+        moves: S::Bits,
+        threats: Threats<S::Bits>,
+        left: &mut u32,
+    ) -> Option<u32> {
         let Node { board, discs, .. } = node;
-        let moves = match node.outlook() {
-            Outlook::Clear { score, .. } => return (score > 0).then_some(discs + 1),
-            Outlook::Open { moves, .. } => moves,
-        };
         let mut attacks = ArrayVec::<_, MOST_MOVES>::new();
-        for bit in Cells(moves) {
+        // A disc threatens to win at once only if it makes a threat or makes the way free to one.
+        for bit in Cells(moves & (threats.building | threats.mine.down(1))) {
             let cell = S::Bits::single(bit);
             let filled = board.filled | cell;
             let threats = completing::<S>(board.mover | cell).without(filled) & S::BOARD;
@@ -38,8 +42,13 @@ impl<S: Size> Searcher<'_, S> {
             }
             *left -= 1;
             self.watch.count();
-            if let Some(discs) = self.strike(node.play(cell).play(reply), left) {
-                return Some(discs);
+            let next = node.play(cell).play(reply);
+            let won = match next.outlook() {
+                Outlook::Clear { score, .. } => (score > 0).then_some(discs + 3),
+                Outlook::Open { moves, threats } => self.strike(next, moves, threats, left),
+            };
+            if won.is_some() {
+                return won;
             }
         }
         None
