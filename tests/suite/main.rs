@@ -5,6 +5,7 @@ mod oracles;
 mod architecture;
 mod budget;
 mod chess;
+mod connect4;
 mod contest_games;
 mod contest_library;
 mod conversation;

@@ -14,6 +14,7 @@ pub fn has_four<S: Size>(discs: S::Bits) -> bool {
 
 /// Cells that would complete four in line together with `discs`, whether they are empty or not; some may lie beside the
 /// board.
+/// Upright ones are sought above the discs only: nothing lies above a cell that can still be filled.
 #[inline(always)]
 pub fn completing<S: Size>(discs: S::Bits) -> S::Bits {
     let mut found = discs.up(1) & discs.up(2) & discs.up(3);
