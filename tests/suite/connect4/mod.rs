@@ -1,9 +1,11 @@
 //! Connect four on all its boards, Four in Line among them.
 
+mod contest_games;
 mod game;
 mod notation;
 mod perft;
 mod rules;
+mod tactics;
 
 use brightsword::connect4::rules::size::Size;
 
