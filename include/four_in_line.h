@@ -4,7 +4,7 @@
  * works between calls or lets a fault out. A host that lets the library play itself loads a copy of the file.
  *
  * The limit for a call of GameMove is 2000 ms of real time, or what the environment variable BRIGHTSWORD_MOVE_MS says
- * when the first call is made. */
+ * when the first call is made; 0 stands for answers without a search. */
 #ifndef FOUR_IN_LINE_H
 #define FOUR_IN_LINE_H
 

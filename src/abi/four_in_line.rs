@@ -26,7 +26,8 @@ type FourInLine = Connect4<TenByFifteen>;
 
 /// The limit for a call, in milliseconds, unless [`LIMIT_VARIABLE`] has another.
 const LIMIT: u64 = 2_000;
-/// The name under which the host's user can give another limit.
+/// The name under which the host's user can give another limit; 0 is for answers without a search, which depend on nothing
+/// but the position.
 const LIMIT_VARIABLE: &str = "BRIGHTSWORD_MOVE_MS";
 /// What the functions answer when there is no move.
 const NO_MOVE: c_int = -1;
@@ -119,7 +120,10 @@ impl Kept {
     fn choose(&mut self, started: Duration) -> Option<Move> {
         let job = Job {
             position: *self.record.position(),
-            limits: Limits::move_time(answer_within(self.limit)),
+            limits: Limits {
+                depth: self.limit.is_zero().then_some(0),
+                ..Limits::move_time(answer_within(self.limit))
+            },
             goal: Goal::Score,
             clock: Clock::Wall,
             started,

@@ -2,6 +2,7 @@
 
 mod contest_games;
 mod game;
+mod library;
 mod notation;
 mod perft;
 mod rules;
