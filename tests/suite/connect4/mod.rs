@@ -2,6 +2,7 @@
 
 mod contest_games;
 mod game;
+mod host;
 mod library;
 mod notation;
 mod perft;
