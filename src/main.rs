@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use brightsword::app::perft::{self, PerftArgs};
 use brightsword::app::solve::{self, SolveArgs};
-use brightsword::app::status::Status;
+use brightsword::app::status::{Misuse, Status};
 use brightsword::app::{bench, event_loop};
 use brightsword::base::processor;
 use clap::{Parser, Subcommand};
 
-/// Brightsword, an Othello engine that speaks text over standard input and output.
+/// Brightsword, a board-game engine that speaks text over standard input and output: Othello and Four in Line.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Program {
@@ -57,7 +57,11 @@ fn run() -> ExitCode {
         Err(error) => {
             // Nothing is left to be done if even this cannot be said.
             let _ = writeln!(std::io::stderr(), "brightsword: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<Misuse>() {
+                Status::Misused.into()
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }

@@ -6,16 +6,20 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
-use crate::app::catalogue;
-use crate::othello::player::Brightsword;
+use crate::app::catalogue::{self, Entry, Wish};
+use crate::protocol::choice::suitable;
 use crate::protocol::conductor::{Conductor, Event, Wait};
 use crate::protocol::line::{self, Read};
 use crate::protocol::outbox::Outbox;
-use crate::session::Session;
+use crate::session::desk::Desk;
 
 /// How the engine is started.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
+    /// The game to play.
+    #[arg(long, value_name = "NAME", default_value = catalogue::GAMES[0].name,
+          value_parser = PossibleValuesParser::new(catalogue::GAMES.map(|game| game.name)))]
+    pub game: String,
     /// The language to speak; `auto` leaves it to the first line that comes in.
     #[arg(long, value_name = "NAME", default_value = catalogue::BY_FIRST_LINE,
           value_parser = PossibleValuesParser::new(catalogue::protocols()))]
@@ -27,38 +31,44 @@ pub struct Args {
     /// What the player leaves to chance follows from this number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Memory for tables, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = Brightsword::DEFAULT_HASH,
-          value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
-    pub hash: usize,
+    /// Memory for tables, in MiB; what suits the game if left out.
+    #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
+    pub hash: Option<usize>,
 }
 
 /// What to type, for somebody who sits at a terminal.
-const GREETING: &str = "\
-Brightsword plays Othello. Type a move such as `f5`, then `go` to be told the best reply;
-`show` draws the board, `help` lists all commands, `quit` ends.
-";
+fn greeting(game: &Entry, desk: &dyn Desk) -> String {
+    format!(
+        "Brightsword plays {}. Type a move ({}), then `go` to be told the best reply;\n\
+        `show` draws the board, `help` lists all commands, `quit` ends. Other games: --game.\n\
+        Other programs may speak {} here: their first line decides.\n",
+        game.title,
+        desk.examples().moves,
+        suitable(&catalogue::DIALECTS[1..], desk).join(", ")
+    )
+}
 
 /// Runs the engine until it is told to quit or its input ends.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let dialect = catalogue::dialect(&args.protocol)?;
-    let build = catalogue::player(&args.player, args.seed)?;
+    let game = catalogue::game(&args.game)?;
+    let wish = Wish {
+        player: &args.player,
+        seed: args.seed,
+        hash: args.hash,
+    };
     let (queue, events) = channel();
 
     let post = queue.clone();
-    let mut session = Session::new(
-        build,
-        args.hash,
-        Box::new(move |posted| {
-            // Nobody listens any more when the program ends.
-            let _ = post.send(Event::Posted(posted));
-        }),
-    )
-    .context("starting the search thread")?;
+    let post = Box::new(move |posted| {
+        // Nobody listens any more when the program ends.
+        let _ = post.send(Event::Posted(posted));
+    });
+    let mut desk = game.desk(&wish, post)?;
+    let dialect = catalogue::dialect(&args.protocol, desk.as_ref())?;
 
     if io::stdin().is_terminal() {
         // Without a place to greet, nobody is there to be greeted.
-        let _ = io::stderr().write_all(GREETING.as_bytes());
+        let _ = io::stderr().write_all(greeting(&game, desk.as_ref()).as_bytes());
     }
     let closer = queue.clone();
     ctrlc::set_handler(move || {
@@ -74,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     line::start(io::BufReader::new(io::stdin()), tell).context("starting the line reader")?;
 
-    let mut conductor = Conductor::new(dialect, &mut session, Outbox::stdout());
+    let mut conductor = Conductor::new(dialect, desk.as_mut(), Outbox::stdout());
     loop {
         let event = match conductor.wait() {
             Wait::Over => return Ok(()),

@@ -25,6 +25,11 @@ impl Status {
     }
 }
 
+/// A wish of the user's that cannot be granted, with what would do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Misuse(pub String);
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(status.code())

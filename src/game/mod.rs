@@ -149,6 +149,19 @@ pub struct WrittenGame<P, M> {
     pub moves: Vec<(Side, M)>,
 }
 
+/// What to type in this game, for people who ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Examples {
+    /// Moves in every form that is read.
+    pub moves: &'static str,
+    /// A move as contests write it.
+    pub contest: &'static str,
+    /// A game from its start.
+    pub game: &'static str,
+    /// What a position consists of.
+    pub position: &'static str,
+}
+
 /// A two-player game of perfect information.
 pub trait Game: Sized + Send + 'static {
     /// Everything needed to go on: the discs and the side to move.
@@ -161,6 +174,12 @@ pub trait Game: Sized + Send + 'static {
     /// The names under which programs made for chess know the game, each with its way of writing moves and positions; the
     /// first is the usual one.
     const VARIANTS: &'static [(&'static str, Spelling)];
+    /// What a result counts, such as `discs`; none if nothing counts but who has won.
+    const UNIT: Option<&'static str>;
+    /// What to type.
+    const EXAMPLES: Examples;
+    /// Whether the field keeps its games in files, which [`Game::read_game`] and [`Game::read_sgf`] read.
+    const HAS_FILES: bool;
 
     /// The position in which a game begins.
     fn start() -> Self::Position;
@@ -180,10 +199,13 @@ pub trait Game: Sized + Send + 'static {
     fn final_score(at: &Self::Position) -> Option<i32>;
     /// The result as tournaments count it: what is left on the board goes to the winner.
     fn tournament_outcome(at: &Self::Position) -> Option<Outcome>;
+    /// After how many plies the winner has won if this is the score for the side to move and proven; none if a score does
+    /// not tell, or nobody wins.
+    fn plies_to_win(at: &Self::Position, score: i32) -> Option<u32>;
     /// The same board with the other side to move, although the rules may not have it so, and the move that stands for
     /// this in a record. None if the game has no such thing.
     fn turn_over(at: &Self::Position) -> Option<(Self::Move, Self::Position)>;
-    /// What lies where, row by row from the top.
+    /// What lies where, row by row as rows are numbered: row 1 first, wherever people draw it.
     fn rows(at: &Self::Position) -> Vec<Vec<Cell>>;
     /// The start of a game that its host has prepared by these numbers. None if the game has no such thing.
     fn prepare(numbers: &[i64]) -> Option<Self::Position>;

@@ -16,6 +16,8 @@ pub struct Offer {
     pub name: &'static str,
     /// Whether a conversation in it begins with this line. No two languages may claim the same line.
     pub speaks: fn(&[u8]) -> bool,
+    /// Whether the game on the desk can be spoken about in it.
+    pub suits: fn(&dyn Desk) -> bool,
     /// Begins a conversation.
     pub begin: fn() -> Box<dyn Dialect>,
 }
@@ -64,16 +66,29 @@ impl Choice {
         }
     }
 
-    /// What to say to somebody who speaks none of the languages.
-    fn complaint(&self, line: &[u8]) -> String {
+    /// What to say to somebody who speaks none of the languages, or one that does not know the game.
+    fn complaint(&self, line: &[u8], claimed: Option<&Offer>, desk: &dyn Desk) -> String {
         let first = word(line).map_or(line, |(_, first)| first);
-        let names: Vec<&str> = self.offers.iter().map(|offer| offer.name).collect();
+        let wrong = match claimed {
+            Some(offer) => format!(
+                "protocol {} is not for the game {}",
+                offer.name,
+                desk.game()
+            ),
+            None => "unknown protocol".to_owned(),
+        };
         format!(
-            "error unknown protocol: expected the first line of one of {}, found `{}`\n",
-            names.join(", "),
+            "error {wrong}: expected the first line of one of {}, found `{}`\n",
+            suitable(self.offers, desk).join(", "),
             Snippet::new(first)
         )
     }
+}
+
+/// The names of the languages in which the game on the desk can be spoken about.
+pub fn suitable(offers: &[Offer], desk: &dyn Desk) -> Vec<&'static str> {
+    let suitable = offers.iter().filter(|offer| (offer.suits)(desk));
+    suitable.map(|offer| offer.name).collect()
 }
 
 /// The language of this first line, if one claims it.
@@ -97,19 +112,22 @@ impl Dialect for Choice {
         if let Some(dialect) = &mut self.chosen {
             return dialect.line(line, started, desk, out);
         }
-        let offer = match line {
+        let claimed = match line {
             Text::Bytes(bytes) => claimed(self.offers, bytes),
             Text::TooLong => None,
         };
+        let offer = claimed.filter(|offer| (offer.suits)(desk));
         log::info!("the language is {}", offer.unwrap_or(self.fallback).name);
-        let dialect = self.chosen.insert((offer.unwrap_or(self.fallback).begin)());
-        match line {
-            Text::Bytes(bytes) if offer.is_none() && is_foreign(bytes) => {
-                out.send(self.complaint(bytes).as_bytes());
+        let mut dialect = (offer.unwrap_or(self.fallback).begin)();
+        let flow = match line {
+            Text::Bytes(bytes) if offer.is_none() && (claimed.is_some() || is_foreign(bytes)) => {
+                out.send(self.complaint(bytes, claimed, desk).as_bytes());
                 Flow::On
             }
             _ => dialect.line(line, started, desk, out),
-        }
+        };
+        self.chosen = Some(dialect);
+        flow
     }
 
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {

@@ -6,9 +6,10 @@ use super::options::{OptionError, Setting};
 use super::worker::Posted;
 use crate::base::clock::Clock;
 use crate::game::player::{Goal, Report};
-
 use crate::game::written::Clocks;
-use crate::game::{Cell, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling};
+use crate::game::{
+    Cell, Examples, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling,
+};
 use crate::search::limits::Limits;
 
 /// A request to think.
@@ -58,6 +59,9 @@ pub enum Refusal {
         /// How many there are.
         played: usize,
     },
+    /// The game begins always in the same way.
+    #[error("nothing can be prepared in this game: expected no numbers")]
+    Unprepared,
     /// The text is not a move.
     #[error(transparent)]
     NotAMove(#[from] MoveTextError),
@@ -92,6 +96,13 @@ pub trait Desk {
     fn set_game(&mut self, text: &[u8]) -> Result<Clocks, Refusal>;
     /// Goes to a position as programs made for chess write it.
     fn set_fen(&mut self, text: &[u8], spelling: Spelling) -> Result<(), Refusal>;
+    /// Goes to the start of a game that its host has prepared by these numbers; without any, to the start position.
+    fn prepare(&mut self, numbers: &[i64]) -> Result<(), Refusal>;
+    /// A host that tells nothing but moves says that we begin: [`guest::begin`](crate::game::guest::begin).
+    fn begin(&mut self) -> Result<(), Refusal>;
+    /// A host that tells nothing but moves says what the opponent played: [`guest::hear`](crate::game::guest::hear). Whether
+    /// a reply is due.
+    fn hear(&mut self, text: &[u8]) -> Result<bool, Refusal>;
     /// Plays a move for the side to move.
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal>;
     /// Plays a move that is a word in this very spelling.
@@ -129,6 +140,15 @@ pub trait Desk {
     fn moves(&self, spelling: Spelling) -> Vec<String>;
     /// The name of the game, in small letters.
     fn game(&self) -> &'static str;
+    /// What a result counts; none if nothing counts but who has won.
+    fn unit(&self) -> Option<&'static str>;
+    /// What to type.
+    fn examples(&self) -> Examples;
+    /// Whether the game has files for [`Desk::set_game`] and [`Desk::load_sgf`].
+    fn has_files(&self) -> bool;
+    /// After how many plies from the position at hand the winner has won if this is the score of the side to move, and
+    /// proven.
+    fn plies_to_win(&self, score: i32) -> Option<u32>;
     /// Who is to move.
     fn side(&self) -> Side;
     /// Whether `side`, if it were to move, would have a move other than a pass.
@@ -145,7 +165,7 @@ pub trait Desk {
     fn final_score(&self) -> Option<i32>;
     /// The result as tournaments count it; none while the game goes on.
     fn tournament_outcome(&self) -> Option<Outcome>;
-    /// What lies where, row by row from the top.
+    /// What lies where, row by row as rows are numbered.
     fn rows(&self) -> Vec<Vec<Cell>>;
     /// The position on one line, as [`Desk::set_position`] takes it.
     fn position(&self) -> String;

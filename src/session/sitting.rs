@@ -6,11 +6,12 @@ use super::desk::{Desk, News, Refusal, Request, Told};
 use super::options::{Changed, Options, Setting};
 use super::worker::{Content, Post, Posted, Worker};
 use crate::base::stop::StopToken;
+use crate::game::guest::{self, Table};
 use crate::game::keeper::{Build, sound_move};
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::written::Clocks;
-use crate::game::{Cell, Game, Outcome, PositionTextError, Side, Spelling};
+use crate::game::{Cell, Examples, Game, Outcome, PositionTextError, Side, Spelling};
 
 /// One sitting at one table.
 pub struct Session<G: Game> {
@@ -132,6 +133,24 @@ fn out_of_turn<G: Game>(side: Side) -> Refusal {
     Refusal::Turn { side }
 }
 
+impl<G: Game> Table for Session<G> {
+    fn is_over(&self) -> bool {
+        self.record.is_over()
+    }
+
+    fn is_untouched(&self) -> bool {
+        self.record.is_untouched()
+    }
+
+    fn restart(&mut self) {
+        self.sit_down(Record::new(G::start()));
+    }
+
+    fn play(&mut self, mv: &[u8]) -> bool {
+        Table::play(&mut self.record, mv)
+    }
+}
+
 impl<G: Game> Desk for Session<G> {
     fn new_game(&mut self) -> Result<(), Refusal> {
         self.idle()?;
@@ -176,6 +195,34 @@ impl<G: Game> Desk for Session<G> {
         }
         self.sit_down(record);
         Ok(game.clocks)
+    }
+
+    fn prepare(&mut self, numbers: &[i64]) -> Result<(), Refusal> {
+        self.idle()?;
+        let start = match G::prepare(numbers) {
+            Some(start) => start,
+            None if numbers.is_empty() => G::start(),
+            None => return Err(Refusal::Unprepared),
+        };
+        self.sit_down(Record::new(start));
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), Refusal> {
+        self.idle()?;
+        guest::begin(self);
+        Ok(())
+    }
+
+    fn hear(&mut self, text: &[u8]) -> Result<bool, Refusal> {
+        self.idle()?;
+        let mv = G::read_move(text)?;
+        let here = G::play(self.record.position(), mv);
+        // A move that fits neither the board at hand nor a new one tells of no game at all.
+        if here.is_err() && G::play(&G::start(), mv).is_err() {
+            here?;
+        }
+        Ok(guest::hear(self, text))
     }
 
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal> {
@@ -329,6 +376,22 @@ impl<G: Game> Desk for Session<G> {
         G::NAME
     }
 
+    fn unit(&self) -> Option<&'static str> {
+        G::UNIT
+    }
+
+    fn examples(&self) -> Examples {
+        G::EXAMPLES
+    }
+
+    fn has_files(&self) -> bool {
+        G::HAS_FILES
+    }
+
+    fn plies_to_win(&self, score: i32) -> Option<u32> {
+        G::plies_to_win(self.record.position(), score)
+    }
+
     fn side(&self) -> Side {
         G::side(self.record.position())
     }
@@ -363,10 +426,10 @@ impl<G: Game> Desk for Session<G> {
     fn can_move(&self, side: Side) -> bool {
         let at = self.record.position();
         let has_move = |at: &G::Position| G::legal_moves(at).into_iter().any(|mv| !G::is_pass(mv));
-        if G::side(at) == side {
-            has_move(at)
-        } else {
-            G::turn_over(at).is_some_and(|(_, turned)| has_move(&turned))
+        match G::turn_over(at) {
+            Some((_, turned)) if G::side(at) != side => has_move(&turned),
+            // Where the turn cannot be given away both sides have moves as long as the game goes on.
+            _ => has_move(at),
         }
     }
 

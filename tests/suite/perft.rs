@@ -10,6 +10,7 @@ use brightsword::othello::rules::position::Othello;
 use clap::Parser;
 
 use crate::oracles::naive::NaiveBoard;
+use crate::program::Program;
 
 /// Totals from the start position, at 1 ply and more.
 const PUBLISHED: [u64; 11] = [
@@ -165,14 +166,53 @@ fn the_subcommand_prints_depth_count_and_seconds() {
     }
     let out = run_words(&["1", "--position", POSITIONS[16].0]);
     assert!(out.starts_with("1 "), "a position may begin with `-`");
-    for words in [
-        &["0"][..],
-        &["61"],
-        &["x"],
-        &[],
-        &["3", "--position", "XX X"],
-    ] {
+    for words in [&["0"][..], &["151"], &["x"], &[], &["3", "--game", "chess"]] {
         let words = ["perft"].iter().chain(words);
         assert!(Cli::try_parse_from(words).is_err());
+    }
+}
+
+#[test]
+fn the_subcommand_counts_every_game() {
+    let counts = |words: &[&str]| {
+        let out = run_words(words);
+        let count = |line: &str| line.split(' ').nth(1).unwrap().to_owned();
+        out.lines().map(count).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(counts(&["5", "--game", "othello"]), "4 12 56 244 1396");
+    let board = format!("{}----#----- X", "-".repeat(140));
+    for (game, expected) in [
+        ("four-in-line", "10 100 1000 10000"),
+        ("connect4-7x6", "7 49 343 2401"),
+        ("connect4-9x5", "9 81 729 6561"),
+        ("connect4-10x6", "10 100 1000 10000"),
+    ] {
+        assert_eq!(counts(&["4", "--game", game]), expected);
+    }
+    let neutral = ["3", "--game", "four-in-line", "--position", &board];
+    assert_eq!(counts(&neutral), "10 100 1000");
+    // Both sides have three in line, and whoever moves completes one of them in one way or the other.
+    let nearly = "-------/-------/-------/-------/OOO----/XXX---- X";
+    assert_eq!(
+        counts(&["2", "--game", "connect4-7x6", "--position", nearly]),
+        "7 43"
+    );
+}
+
+#[test]
+fn a_position_that_does_not_fit_the_game_is_told_so() {
+    for words in [
+        &["perft", "3", "--position", "XX X"][..],
+        &[
+            "perft",
+            "3",
+            "--game",
+            "four-in-line",
+            "--position",
+            POSITIONS[16].0,
+        ],
+    ] {
+        let (_, status) = Program::start(words).end();
+        assert_eq!(status.code(), Some(2), "{words:?}");
     }
 }

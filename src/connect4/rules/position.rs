@@ -10,7 +10,8 @@ use super::size::Size;
 use crate::base::snippet::Snippet;
 use crate::game::written::Written;
 use crate::game::{
-    Cell, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling, WrittenGame,
+    Cell, Examples, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling,
+    WrittenGame,
 };
 
 /// A disc dropped into a column. Whoever named the cell where it is to come to lie is held to it.
@@ -176,6 +177,14 @@ impl<S: Size> Game for Connect4<S> {
 
     const NAME: &'static str = S::NAME;
     const VARIANTS: &'static [(&'static str, Spelling)] = S::VARIANTS;
+    const UNIT: Option<&'static str> = None;
+    const EXAMPLES: Examples = Examples {
+        moves: "4 or E1",
+        contest: "4",
+        game: "4435",
+        position: "all cells, top row first, of X, O, # and -, then X or O to move",
+    };
+    const HAS_FILES: bool = false;
 
     fn start() -> Position<S> {
         Position::START
@@ -252,12 +261,25 @@ impl<S: Size> Game for Connect4<S> {
         Self::outcome(at)
     }
 
+    /// A score counts the winner's discs from the last one that the full board would have; whose turn it is says which of
+    /// two cells that leaves for the winning one.
+    fn plies_to_win(at: &Position<S>, score: i32) -> Option<u32> {
+        let discs = Some(score.unsigned_abs() / 100).filter(|&discs| discs > 0)?;
+        let empty = at.board.empty().count();
+        let before = match score.signum() {
+            1 => (2 * discs).checked_sub(empty % 2)?,
+            -1 => (2 * discs).checked_sub((empty + 1) % 2)?,
+            _ => return None,
+        };
+        (empty + 1).checked_sub(before)
+    }
+
     fn turn_over(_: &Position<S>) -> Option<(Move, Position<S>)> {
         None
     }
 
     fn rows(at: &Position<S>) -> Vec<Vec<Cell>> {
-        at.rows()
+        at.rows().into_iter().rev().collect()
     }
 
     fn prepare(numbers: &[i64]) -> Option<Position<S>> {

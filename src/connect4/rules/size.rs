@@ -27,6 +27,8 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const TOP: Self::Bits;
     /// The game's name on the command line.
     const NAME: &'static str;
+    /// What people call it.
+    const TITLE: &'static str;
     /// Its names among programs made for chess.
     const VARIANTS: &'static [(&'static str, Spelling)];
 
@@ -62,7 +64,7 @@ const fn two_words(words: [u64; 4]) -> u128 {
 }
 
 macro_rules! size {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $variant:literal, $width:literal x $height:literal, $bits:ty, $join:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $title:literal, $variant:literal, $width:literal x $height:literal, $bits:ty, $join:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum $name {}
@@ -75,6 +77,7 @@ macro_rules! size {
             const BOTTOM: $bits = $join(rows($width, $height, 0, 1));
             const TOP: $bits = $join(rows($width, $height, $height - 1, $height));
             const NAME: &'static str = $text;
+            const TITLE: &'static str = $title;
             const VARIANTS: &'static [(&'static str, Spelling)] = &[($variant, Spelling::Drop)];
         }
     };
@@ -82,17 +85,17 @@ macro_rules! size {
 
 size!(
     /// The contest's board of Four in Line.
-    TenByFifteen, "four-in-line", "fourinline", 10 x 15, Wide, Wide
+    TenByFifteen, "four-in-line", "Four in Line", "fourinline", 10 x 15, Wide, Wide
 );
 size!(
     /// The board of the shops.
-    SevenBySix, "connect4-7x6", "cfour", 7 x 6, u64, one_word
+    SevenBySix, "connect4-7x6", "connect four, 7x6", "cfour", 7 x 6, u64, one_word
 );
 size!(
     /// A solved size that fits a word.
-    NineByFive, "connect4-9x5", "cfour9x5", 9 x 5, u64, one_word
+    NineByFive, "connect4-9x5", "connect four, 9x5", "cfour9x5", 9 x 5, u64, one_word
 );
 size!(
     /// A solved size that takes two words.
-    TenBySix, "connect4-10x6", "cfour10x6", 10 x 6, u128, two_words
+    TenBySix, "connect4-10x6", "connect four, 10x6", "cfour10x6", 10 x 6, u128, two_words
 );

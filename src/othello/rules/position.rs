@@ -11,7 +11,8 @@ use super::sgf;
 use crate::base::snippet::Snippet;
 use crate::game::written::Written;
 use crate::game::{
-    self, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling, WrittenGame,
+    self, Examples, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling,
+    WrittenGame,
 };
 
 /// Everything needed to go on with a game.
@@ -105,6 +106,14 @@ impl Game for Othello {
     const NAME: &'static str = "othello";
     const VARIANTS: &'static [(&'static str, Spelling)] =
         &[("othello", Spelling::Square), ("flipello", Spelling::Drop)];
+    const UNIT: Option<&'static str> = Some("discs");
+    const EXAMPLES: Examples = Examples {
+        moves: "f5, 4 5 or pass",
+        contest: "4 5",
+        game: "f5d6c3",
+        position: "64 squares a1 b1 .. h8 of X, O and -, then X or O to move",
+    };
+    const HAS_FILES: bool = true;
 
     fn start() -> Position {
         Position::START
@@ -198,6 +207,10 @@ impl Game for Othello {
             },
             Ordering::Equal => Outcome { first, second },
         })
+    }
+
+    fn plies_to_win(_: &Position, _: i32) -> Option<u32> {
+        None
     }
 
     fn turn_over(at: &Position) -> Option<(Move, Position)> {

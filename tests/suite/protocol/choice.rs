@@ -121,6 +121,18 @@ fn a_foreign_first_line_is_told_what_is_spoken() {
 }
 
 #[test]
+fn a_language_that_does_not_know_the_game_is_told_what_does() {
+    let (heard, status, _) = Program::answers(&["--game", "four-in-line"], b"nboard 2\nping\n");
+    let expected = "error protocol nboard is not for the game four-in-line: \
+        expected the first line of one of contest, gtp, uci, found `nboard`";
+    assert_eq!(heard, [expected, "pong"]);
+    assert!(status.success());
+    // The others go on as they always do.
+    let (heard, _, _) = Program::answers(&["--game", "four-in-line"], b"isready\nisready\n");
+    assert_eq!(heard, ["readyok"; 2]);
+}
+
+#[test]
 fn a_language_asked_for_by_name_is_spoken_from_the_start() {
     let (heard, _, _) = Program::answers(&["--protocol", "contest"], b"uci\n");
     assert!(fits("error expected a command *", &heard[0]));

@@ -1,7 +1,7 @@
 //! However the conversation ends, what was received is answered and the program goes quietly.
 
 use std::io::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -147,12 +147,20 @@ fn an_interrupt_is_like_the_end_of_the_input() {
 #[test]
 fn wrong_use_is_told_apart() {
     for arguments in [
-        ["--protocol", "klingon"],
-        ["--player", "nobody"],
-        ["--hash", "0"],
-        ["--seed", "x"],
+        &["--protocol", "klingon"][..],
+        &["--player", "nobody"],
+        &["--game", "chess"],
+        &["--hash", "0"],
+        &["--seed", "x"],
+        &["--game", "four-in-line", "--player", "ai1"],
+        &["--game", "connect4-7x6", "--protocol", "nboard"],
     ] {
-        let status = Program::command(&arguments).status().unwrap();
-        assert_eq!(status.code(), Some(2), "{arguments:?}");
+        let mut command = Program::command(arguments);
+        let output = command.stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        let wrong = arguments[arguments.len() - 1];
+        assert!(complaint.contains(wrong), "{arguments:?}: {complaint}");
     }
 }
