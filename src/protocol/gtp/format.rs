@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::parse::COMMANDS;
 use crate::game::player::Certainty;
 use crate::game::{Cell, Outcome, Side};
 use crate::protocol::line::LONGEST;
@@ -22,8 +21,8 @@ pub enum Fact {
     Version,
     /// Whether there is such a command.
     Known(bool),
-    /// All commands.
-    Commands,
+    /// All commands that there are for the game.
+    Commands(Vec<&'static str>),
     /// The name of the game.
     Game(&'static str),
     /// A move.
@@ -32,20 +31,20 @@ pub enum Fact {
     Score(Outcome),
     /// The position as a picture.
     Picture(Vec<String>),
-    /// The number of rows.
+    /// The number of rows and of columns.
     Size(usize),
-    /// Whose disc is where, row by row from the top.
+    /// Whose disc is where, row by row from row 1 on.
     Rows(Vec<Vec<Cell>>),
     /// Several moves.
     Moves(Vec<String>),
-    /// A side, by its name.
-    Side(&'static str),
-    /// How a finished game ended, in a sentence: who won, and the outcome.
-    Result(Option<&'static str>, Outcome),
+    /// A side.
+    Side(Side),
+    /// How a finished game ended, in a sentence; with the margin if it counts.
+    Result(Outcome, bool),
     /// What can be shown about a position.
     Analyses,
-    /// What a search thinks of the position, for the side of that name.
-    Evaluation(&'static str, Told),
+    /// What a search thinks of the position, for the side to move and in this unit, if the game has one.
+    Evaluation(Side, Option<&'static str>, Told),
     /// The expected course of play from the side given on.
     Variation(Side, Vec<String>),
     /// The moves with their scores.
@@ -147,7 +146,7 @@ fn text(fact: &Fact) -> String {
         Fact::Name => "Brightsword".to_owned(),
         Fact::Version => env!("CARGO_PKG_VERSION").to_owned(),
         Fact::Known(known) => known.to_string(),
-        Fact::Commands => COMMANDS.map(|(name, _)| name).join("\n"),
+        Fact::Commands(names) => names.join("\n"),
         Fact::Game(name) => game_id(name),
         Fact::Move(mv) => mv.clone(),
         Fact::Score(outcome) => match outcome.winner() {
@@ -163,13 +162,17 @@ fn text(fact: &Fact) -> String {
             format!("\n{}", lines.join("\n"))
         }
         Fact::Moves(moves) => moves.join(" "),
-        Fact::Side(name) => (*name).to_owned(),
-        Fact::Result(None, _) => "Draw".to_owned(),
-        Fact::Result(Some(winner), outcome) => {
-            format!("{} wins by {}", game_id(winner), margin(*outcome))
+        Fact::Side(side) => colour(*side).to_owned(),
+        Fact::Result(outcome, counts) => {
+            let winner = outcome.winner().map(|side| game_id(colour(side)));
+            match winner {
+                None => "Draw".to_owned(),
+                Some(winner) if *counts => format!("{winner} wins by {}", margin(*outcome)),
+                Some(winner) => format!("{winner} wins"),
+            }
         }
         Fact::Analyses => ANALYSES.to_owned(),
-        Fact::Evaluation(side, told) => evaluation(side, told),
+        Fact::Evaluation(side, unit, told) => evaluation(*side, *unit, told),
         Fact::Variation(_, moves) if moves.is_empty() => String::new(),
         Fact::Variation(first, moves) => {
             let mut side = *first;
@@ -190,6 +193,14 @@ fn text(fact: &Fact) -> String {
         }
         Fact::Nothing => "nothing to evaluate".to_owned(),
         Fact::Error(complaint) => complaint.to_string(),
+    }
+}
+
+/// What this protocol calls a side, whatever people call it in the game.
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
     }
 }
 
@@ -218,7 +229,7 @@ fn sign(score: i32) -> char {
     if score < 0 { '-' } else { '+' }
 }
 
-fn evaluation(side: &str, told: &Told) -> String {
+fn evaluation(side: Side, unit: Option<&str>, told: &Told) -> String {
     let certainty = match told.certainty {
         Certainty::Estimate => format!("estimate, confidence {} %", told.confidence),
         Certainty::Outcome => "the winner is proven".to_owned(),
@@ -226,10 +237,12 @@ fn evaluation(side: &str, told: &Told) -> String {
     };
     let score = told.score.unsigned_abs();
     format!(
-        "{}{}.{:02} discs for {side}, {certainty}, depth {}",
+        "{}{}.{:02}{} for {}, {certainty}, depth {}",
         sign(told.score),
         score / 100,
         score % 100,
+        unit.map_or(String::new(), |unit| format!(" {unit}")),
+        colour(side),
         told.depth
     )
 }
@@ -274,8 +287,10 @@ mod tests {
         assert_eq!(score(outcome(38, 26)), "B+12");
         assert_eq!(score(outcome(0, 64)), "W+64");
         assert_eq!(score(outcome(32, 32)), "0");
-        let result = Fact::Result(Some("black"), outcome(38, 26));
-        assert_eq!(text(&result), "Black wins by 12");
+        let result = |outcome, counts| text(&Fact::Result(outcome, counts));
+        assert_eq!(result(outcome(38, 26), true), "Black wins by 12");
+        assert_eq!(result(outcome(0, 1), false), "White wins");
+        assert_eq!(result(outcome(0, 0), false), "Draw");
     }
 
     #[test]
@@ -291,8 +306,16 @@ mod tests {
             line: line.iter().map(|&mv| mv.to_owned()).collect(),
         };
         assert_eq!(
-            text(&Fact::Evaluation("white", told(-5, &["F5"]))),
+            text(&Fact::Evaluation(
+                Side::Second,
+                Some("discs"),
+                told(-5, &["F5"])
+            )),
             "-0.05 discs for white, estimate, confidence 95 %, depth 14"
+        );
+        assert_eq!(
+            text(&Fact::Evaluation(Side::First, None, told(1200, &["E1"]))),
+            "+12.00 for black, estimate, confidence 95 %, depth 14"
         );
         let line = ["F5", "pass", "C3"].map(str::to_owned).to_vec();
         assert_eq!(
@@ -307,7 +330,7 @@ mod tests {
     #[test]
     fn no_reply_has_an_empty_line() {
         for fact in [
-            Fact::Commands,
+            Fact::Commands(vec!["name", "quit"]),
             Fact::Analyses,
             Fact::Picture(vec!["x".to_owned()]),
         ] {

@@ -12,14 +12,14 @@ use std::time::Duration;
 
 use self::clock::{Clocks, DEFAULT_MOVE_TIME};
 use self::format::{Complaint, Fact, format, game_id};
-use self::parse::{COMMANDS, Command, clean, parse};
+use self::parse::{COMMANDS, Command, LOAD_SGF, clean, parse};
 use super::dialect::{Dialect, Flow, Turn};
 use super::line::Text;
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
-use crate::game::{Side, Spelling};
+use crate::game::{Cell, Side, Spelling};
 use crate::search::limits::{Limits, TimeControl};
-use crate::session::desk::{Desk, News, Request, Told};
+use crate::session::desk::{Desk, News, Refusal, Request, Told};
 
 /// A conversation in the Go Text Protocol.
 #[derive(Default)]
@@ -75,13 +75,14 @@ impl Gtp {
             Command::Name => Fact::Name,
             Command::Version => Fact::Version,
             Command::KnownCommand(name) => {
-                Fact::Known(COMMANDS.iter().any(|(known, _)| known.as_bytes() == name))
+                let commands = commands(desk);
+                Fact::Known(commands.iter().any(|known| known.as_bytes() == name))
             }
-            Command::ListCommands => Fact::Commands,
+            Command::ListCommands => Fact::Commands(commands(desk)),
             Command::ListGames | Command::RulesGame => Fact::Game(desk.game()),
             Command::SetGame(name) if name == game_id(desk.game()).as_bytes() => Fact::Done,
             Command::SetGame(_) => return Err(Complaint::UnsupportedGame),
-            Command::BoardSize(size) if size == desk.rows().len() => Fact::Done,
+            Command::BoardSize(size) if size == square(desk.rows()).len() => Fact::Done,
             Command::BoardSize(_) => return Err(Complaint::UnacceptableSize),
             Command::ClearBoard => {
                 desk.set_start()?;
@@ -125,6 +126,9 @@ impl Gtp {
                 Fact::Score(desk.tournament_outcome().ok_or(Complaint::CannotScore)?)
             }
             Command::ShowBoard => Fact::Picture(desk.picture()),
+            Command::LoadSgf { .. } if !desk.has_files() => {
+                return Err(Complaint::UnknownCommand);
+            }
             Command::LoadSgf { file, before } => {
                 let text =
                     file::read(file).map_err(|error| Complaint::CannotLoad(error.to_string()))?;
@@ -132,13 +136,13 @@ impl Gtp {
                 self.cleared = true;
                 Fact::Done
             }
-            Command::RulesBoardSize => Fact::Size(desk.rows().len()),
-            Command::RulesBoard => Fact::Rows(desk.rows()),
+            Command::RulesBoardSize => Fact::Size(square(desk.rows()).len()),
+            Command::RulesBoard => Fact::Rows(square(desk.rows())),
             Command::RulesLegalMoves => Fact::Moves(desk.legal(Spelling::Vertex)),
-            Command::RulesSideToMove => Fact::Side(desk.side_name(desk.side())),
+            Command::RulesSideToMove => Fact::Side(desk.side()),
             Command::RulesFinalResult => {
                 let outcome = desk.tournament_outcome().ok_or(Complaint::CannotScore)?;
-                Fact::Result(outcome.winner().map(|side| desk.side_name(side)), outcome)
+                Fact::Result(outcome, desk.unit().is_some())
             }
             Command::AnalyzeCommands => Fact::Analyses,
             Command::Evaluation => return self.analyse(id, Task::Evaluation, started, desk),
@@ -157,7 +161,11 @@ impl Gtp {
             return Err(Complaint::IllegalMove);
         }
         let taken = if desk.side() == side {
-            desk.turn_to(side.other())?
+            match desk.turn_to(side.other()) {
+                // Without a pass in the game this is its end, where nothing is to be given away.
+                Err(Refusal::Turn { .. }) => 0,
+                taken => taken?,
+            }
         } else {
             0
         };
@@ -280,7 +288,7 @@ impl Gtp {
                 Fact::Move(chosen.unwrap_or_else(|| PASS.to_owned()))
             }
             Task::Evaluation => match desk.report(1, Spelling::Vertex) {
-                Some(told) => Fact::Evaluation(desk.side_name(desk.side()), told),
+                Some(told) => Fact::Evaluation(desk.side(), desk.unit(), told),
                 None => Fact::Nothing,
             },
             Task::Variation => {
@@ -293,6 +301,24 @@ impl Gtp {
             }
         })
     }
+}
+
+/// The commands that there are for the game.
+fn commands(desk: &dyn Desk) -> Vec<&'static str> {
+    let names = COMMANDS.iter().map(|(name, _)| *name);
+    names
+        .filter(|&name| name != LOAD_SGF || desk.has_files())
+        .collect()
+}
+
+/// The board as this protocol knows boards: square, with cells that do not exist beyond the last row and column.
+fn square(mut rows: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
+    let size = rows.iter().map(Vec::len).fold(rows.len(), usize::max);
+    rows.resize(size, Vec::new());
+    for row in &mut rows {
+        row.resize(size, Cell::Neutral);
+    }
+    rows
 }
 
 /// The answer of whoever has no move.

@@ -91,9 +91,12 @@ pub enum Command<'a> {
 /// The longest time that is counted with, in seconds: a thousand days.
 const MOST_SECONDS: f64 = 86_400_000.0;
 
+/// The command for games that have files.
+pub(super) const LOAD_SGF: &str = "loadsgf";
+
 type Arguments = for<'a> fn(&'a [u8]) -> Parsed<'a, Command<'a>>;
 
-/// All commands in the order in which they are listed, and how the rest of their lines reads.
+/// All commands of all games in the order in which they are listed, and how the rest of their lines reads.
 pub const COMMANDS: [(&str, Arguments); 30] = [
     ("protocol_version", |rest| {
         Ok((rest, Command::ProtocolVersion))
@@ -121,7 +124,7 @@ pub const COMMANDS: [(&str, Arguments); 30] = [
     ("time_left", time_left),
     ("final_score", |rest| Ok((rest, Command::FinalScore))),
     ("showboard", |rest| Ok((rest, Command::ShowBoard))),
-    ("loadsgf", load_sgf),
+    (LOAD_SGF, load_sgf),
     ("gogui-rules_game_id", |rest| Ok((rest, Command::RulesGame))),
     ("gogui-rules_board_size", |rest| {
         Ok((rest, Command::RulesBoardSize))

@@ -2,18 +2,23 @@
 //! are in the dialect of that name, and the others are in the native one.
 //!
 //! `> ` is said to the program, `< ` is its answer (`*` stands for something that differs from run to run), `# ` is a
-//! remark. The end of the conversation is the end of the input.
+//! remark; `# game: NAME` on the first line says which game is played. The end of the conversation is the end of the input.
 
 use std::fs;
 use std::path::Path;
 
 use crate::program::{Program, fits};
 
+/// The game that a conversation is about, if it is not the usual one.
+pub(super) fn game(conversation: &str) -> Option<&str> {
+    conversation.lines().next()?.strip_prefix("# game: ")
+}
+
 fn play(dialect: Option<&str>, name: &str, conversation: &str) {
-    let arguments: Vec<&str> = dialect
-        .iter()
-        .flat_map(|&dialect| ["--protocol", dialect])
-        .collect();
+    let dialect = dialect.map(|dialect| ["--protocol", dialect]);
+    let game = game(conversation).map(|game| ["--game", game]);
+    let arguments = [dialect, game].into_iter().flatten().flatten();
+    let arguments: Vec<&str> = arguments.collect();
     let mut program = Program::start(&arguments);
     for (number, line) in conversation.lines().enumerate() {
         let place = format!("{name}, line {}", number + 1);

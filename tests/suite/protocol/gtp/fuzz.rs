@@ -1,121 +1,184 @@
 //! A great many generated lines: the program never dies, never hangs, and gives exactly one reply to every command, with
 //! its number, framed as promised. The model below knows the rules about passes and what is legal.
 
+use brightsword::connect4::rules::position::Connect4;
+use brightsword::connect4::rules::size::TenByFifteen;
 use brightsword::game::{Game, Side, Spelling};
-use brightsword::othello::rules::moves::Move;
-use brightsword::othello::rules::position::{Othello, Position};
+use brightsword::othello::rules::position::Othello;
 use brightsword::protocol::gtp::parse::{Command, clean, parse};
 use brightsword::protocol::line::LONGEST;
 
 use super::super::chance::Chance;
-use super::super::fuzz::wanted_lines;
+use super::super::mill::{Mill, burst, send, wanted_lines};
+use super::super::umpire::Umpire;
 use super::reply;
 use crate::program::Program;
 
 /// Lets a move take next to no time.
 const HURRY: &[u8] = b"time_settings 0 0.0005 1";
 
-/// Lines to start from.
-const SEEDS: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "known_command play",
-    "known_command",
-    "list_commands",
-    "list_games",
-    "set_game Othello",
-    "set_game Reversi",
-    "boardsize 8",
-    "boardsize 10",
-    "clear_board",
-    "komi 6.5",
-    "play black F5",
-    "play white D6",
-    "play B C3",
-    "play w d3",
-    "play b pass",
-    "play W PASS",
-    "genmove black",
-    "genmove w",
-    "reg_genmove b",
-    "reg_genmove WHITE",
-    "undo",
-    "time_settings 0 0.0005 1",
-    "time_settings 0.001 0 0",
-    "time_left black 0.001 0",
-    "time_left white 0.001 2",
-    "final_score",
-    "showboard",
-    "loadsgf /nowhere/at/all.sgf 5",
-    "gogui-rules_game_id",
-    "gogui-rules_board_size",
-    "gogui-rules_board",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-rules_final_result",
-    "gogui-analyze_commands",
-    "# a remark",
-    "17 name # and a remark",
-    "",
-    " \t ",
-    "5",
-];
+const OTHELLO: Mill = Mill {
+    signs: b" 0123456789#.-abcdefgh",
+    usual: "genmove b",
+    seeds: &[
+        "protocol_version",
+        "name",
+        "version",
+        "known_command play",
+        "known_command",
+        "list_commands",
+        "list_games",
+        "set_game Othello",
+        "set_game Reversi",
+        "boardsize 8",
+        "boardsize 10",
+        "clear_board",
+        "komi 6.5",
+        "play black F5",
+        "play white D6",
+        "play B C3",
+        "play w d3",
+        "play b pass",
+        "play W PASS",
+        "genmove black",
+        "genmove w",
+        "reg_genmove b",
+        "reg_genmove WHITE",
+        "undo",
+        "time_settings 0 0.0005 1",
+        "time_settings 0.001 0 0",
+        "time_left black 0.001 0",
+        "time_left white 0.001 2",
+        "final_score",
+        "showboard",
+        "loadsgf /nowhere/at/all.sgf 5",
+        "gogui-rules_game_id",
+        "gogui-rules_board_size",
+        "gogui-rules_board",
+        "gogui-rules_legal_moves",
+        "gogui-rules_side_to_move",
+        "gogui-rules_final_result",
+        "gogui-analyze_commands",
+        "# a remark",
+        "17 name # and a remark",
+        "",
+        " \t ",
+        "5",
+    ],
+};
 
-fn legal(at: Position) -> Vec<Move> {
-    Othello::legal_moves(&at)
+const FOUR_IN_LINE: Mill = Mill {
+    signs: b" 0123456789#.-abcdefgjk",
+    usual: "genmove b",
+    seeds: &[
+        "name",
+        "known_command loadsgf",
+        "list_commands",
+        "list_games",
+        "set_game Four-in-line",
+        "set_game Othello",
+        "boardsize 15",
+        "boardsize 8",
+        "clear_board",
+        "komi 0",
+        "play black E1",
+        "play white E2",
+        "play B K1",
+        "play w j1",
+        "play b i1",
+        "play b pass",
+        "play W PASS",
+        "genmove black",
+        "genmove b",
+        "genmove w",
+        "genmove w",
+        "reg_genmove b",
+        "reg_genmove WHITE",
+        "undo",
+        "time_settings 0 0.0005 1",
+        "time_left black 0.001 0",
+        "final_score",
+        "showboard",
+        "loadsgf /nowhere/at/all.sgf 5",
+        "gogui-rules_game_id",
+        "gogui-rules_board_size",
+        "gogui-rules_board",
+        "gogui-rules_legal_moves",
+        "gogui-rules_side_to_move",
+        "gogui-rules_final_result",
+        "17 name # and a remark",
+        "",
+    ],
+};
+
+/// The position with `side` to move; none if the turn cannot be given to it.
+fn seen_by<G: Game>(side: Side, at: &G::Position) -> Option<G::Position> {
+    if G::side(at) == side {
+        return Some(at.clone());
+    }
+    G::turn_over(at).map(|(_, turned)| turned)
 }
 
-/// The position with `side` to move.
-fn seen_by(side: Side, at: Position) -> Position {
-    if at.side == side { at } else { at.pass() }
-}
-
-fn can_move(side: Side, at: Position) -> bool {
-    seen_by(side, at).board.moves() != 0
+fn can_move<G: Game>(side: Side, at: &G::Position) -> bool {
+    let seen = seen_by::<G>(side, at);
+    let moves = G::legal_moves(seen.as_ref().unwrap_or(at));
+    moves.into_iter().any(|mv| !G::is_pass(mv))
 }
 
 /// The positions after each move of the client's game.
-struct Model(Vec<Position>);
+struct Model<G: Game>(Vec<G::Position>);
 
-impl Model {
-    fn at(&self) -> Position {
-        *self.0.last().unwrap()
+impl<G: Umpire> Model<G> {
+    fn at(&self) -> &G::Position {
+        self.0.last().unwrap()
     }
 
     fn pass(&mut self, side: Side) -> bool {
-        if can_move(side, self.at()) {
+        if can_move::<G>(side, self.at()) {
             return false;
         }
-        let at = self.at();
-        self.0.push(if at.side == side { at.pass() } else { at });
+        let at = self.at().clone();
+        let turned = G::turn_over(&at).filter(|_| G::side(&at) == side);
+        self.0.push(turned.map_or(at, |(_, turned)| turned));
         true
     }
 
     fn play(&mut self, side: Side, vertex: &[u8]) -> bool {
-        let mut at = self.at();
-        if at.side != side {
-            if legal(at) != [Move::PASS] {
+        let mut at = self.at().clone();
+        if G::side(&at) != side {
+            let pass = G::legal_moves(&at).into_iter().find(|&mv| G::is_pass(mv));
+            let Some(pass) = pass else {
                 return false;
-            }
-            at = at.pass();
+            };
+            at = G::play(&at, pass).unwrap();
         }
-        let next = Othello::read_move(vertex)
-            .ok()
-            .and_then(|mv| Othello::play(&at, mv).ok());
+        let Ok(mv) = G::read_move(vertex) else {
+            return false;
+        };
+        let next = G::play(&at, mv).ok();
+        assert!(G::agrees(&at, mv, next.as_ref()), "{mv:?} at {at:?}");
+        let legal = next.is_some();
         self.0.extend(next);
-        next.is_some()
+        legal
     }
 
     /// What the reply to a command must be: whether it succeeds, and its text where that is known.
     fn expect(&mut self, command: Command<'_>) -> (bool, Option<String>) {
-        let over = Othello::outcome(&self.at()).is_some();
+        let over = G::outcome(self.at()).is_some();
         let text = |text: &str| (true, Some(text.to_owned()));
         match command {
-            Command::SetGame(name) => (name == b"Othello", None),
-            Command::BoardSize(size) => (size == 8, None),
+            Command::SetGame(name) => (
+                name.eq_ignore_ascii_case(G::NAME.as_bytes())
+                    && name[0].is_ascii_uppercase()
+                    && !name[1..].iter().any(u8::is_ascii_uppercase),
+                None,
+            ),
+            Command::BoardSize(size) => {
+                let rows = G::rows(self.at());
+                (size == rows.len().max(rows[0].len()), None)
+            }
             Command::ClearBoard => {
-                self.0 = vec![Position::START];
+                self.0 = vec![G::start()];
                 text("")
             }
             Command::Play(side, None) => (self.pass(side), None),
@@ -130,32 +193,35 @@ impl Model {
             Command::FinalScore | Command::RulesFinalResult => (over, None),
             Command::LoadSgf { .. } => (false, None),
             Command::RulesLegalMoves => {
-                let moves: Vec<String> = legal(self.at())
+                let moves: Vec<String> = G::legal_moves(self.at())
                     .into_iter()
-                    .map(|mv| Othello::show_move(mv, Spelling::Vertex))
+                    .map(|mv| G::show_move_at(self.at(), mv, Spelling::Vertex))
                     .collect();
                 text(&moves.join(" "))
             }
-            Command::RulesSideToMove => text(Othello::side_name(self.at().side)),
+            Command::RulesSideToMove => text(colour(G::side(self.at()))),
             Command::Komi | Command::TimeSettings(_) | Command::TimeLeft { .. } => text(""),
             _ => (true, None),
         }
     }
 
-    /// The program's own move must be legal.
-    fn moved(&mut self, side: Side, text: &str, played: bool) {
-        let at = self.at();
-        if !can_move(side, at) {
-            assert_eq!(text, "pass");
+    /// The program's own move must be legal; a side that cannot be given the turn has none.
+    fn moved(&mut self, side: Side, reply: &str, played: bool) {
+        let at = self.at().clone();
+        if !can_move::<G>(side, &at) {
+            assert_eq!(reply, "= pass");
             if played {
                 assert!(self.pass(side));
             }
             return;
         }
-        let at = seen_by(side, at);
-        let mv = Othello::read_move(text.as_bytes()).expect("a move of the program");
-        assert_eq!(text, Othello::show_move(mv, Spelling::Vertex));
-        let next = Othello::play(&at, mv).expect("a legal move of the program");
+        let Some(at) = seen_by::<G>(side, &at) else {
+            return assert_eq!(reply, "? illegal move");
+        };
+        let text = reply.strip_prefix("= ").expect("a move of the program");
+        let mv = G::read_move(text.as_bytes()).expect("a move of the program");
+        let next = G::play(&at, mv).expect("a legal move of the program");
+        assert_eq!(text, G::show_move_at(&at, mv, Spelling::Vertex));
         if played {
             self.0.push(next);
         }
@@ -187,8 +253,8 @@ impl Model {
             return;
         };
         match command {
-            Command::GenMove(side) => return self.moved(side, said, true),
-            Command::RegGenMove(side) => return self.moved(side, said, false),
+            Command::GenMove(side) => return self.moved(side, &format!("{sign} {said}"), true),
+            Command::RegGenMove(side) => return self.moved(side, &format!("{sign} {said}"), false),
             _ => {}
         }
         let (success, expected) = self.expect(command);
@@ -199,40 +265,33 @@ impl Model {
     }
 }
 
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
+    }
+}
+
 /// A line without its end.
-fn generate(chance: &mut Chance, model: &Model) -> Vec<u8> {
+fn generate<G: Umpire>(mill: &Mill, chance: &mut Chance, model: &Model<G>) -> Vec<u8> {
     match chance.below(100) {
-        0..30 => chance.pick(SEEDS).as_bytes().to_vec(),
+        0..30 => mill.seed(chance),
         // Mostly right when the model is in step with the program, which it is at the beginning of a burst.
         30..55 => {
-            let moves = legal(model.at());
+            let moves = G::legal_moves(model.at());
             let Some(count) = (1..=moves.len()).last() else {
                 return b"clear_board".to_vec();
             };
-            let side = Othello::side_name(model.at().side);
-            let mv = Othello::show_move(moves[chance.below(count)], Spelling::Vertex);
+            let side = colour(G::side(model.at()));
+            let mv = moves[chance.below(count)];
+            let mv = G::show_move_at(model.at(), mv, Spelling::Vertex);
             format!("{} play {side} {mv}", chance.below(1000)).into_bytes()
         }
         55..90 => {
-            let mut line = chance.pick(SEEDS).as_bytes().to_vec();
-            for _ in 0..=chance.below(3) {
-                let at = chance.below(line.len() + 1);
-                match chance.below(5) {
-                    0 => line.truncate(at),
-                    1 => line.insert(at, (chance.next() & 0xff) as u8),
-                    2 if at < line.len() => line[at] = (chance.next() & 0xff) as u8,
-                    3 => line.extend_from_slice(chance.pick(SEEDS).as_bytes()),
-                    _ => line.insert(at, b" 0123456789#.-abcdefgh"[chance.below(22)]),
-                }
-            }
-            line
+            let line = mill.seed(chance);
+            mill.spoil(chance, line)
         }
-        90..99 => {
-            let length = chance.below(30);
-            (0..length).map(|_| (chance.next() & 0xff) as u8).collect()
-        }
-        _ if chance.below(20) == 0 => vec![b'x'; LONGEST - 2 + chance.below(5)],
-        _ => b"genmove b".to_vec(),
+        _ => mill.noise(chance),
     }
 }
 
@@ -258,28 +317,19 @@ fn add(lines: &mut Vec<Vec<u8>>, line: Vec<u8>) {
     }
 }
 
-#[test]
-fn generated_lines_get_one_reply_each() {
-    let wanted = wanted_lines();
-    let mut program = Program::start(&["--protocol", "gtp", "--hash", "1"]);
+fn converse<G: Umpire>(mill: &Mill, wanted: usize) {
+    let mut program = Program::start(&["--protocol", "gtp", "--hash", "1", "--game", G::NAME]);
     let mut chance = Chance(1_906);
-    let mut model = Model(vec![Position::START]);
+    let mut model = Model::<G>(vec![G::start()]);
     let mut lines = vec![HURRY.to_vec()];
     let mut sent = 0;
     while sent < wanted {
-        let most = chance.pick(&[&1, &1, &1, &5, &50, &2000]);
-        let count = chance.below(*most) + 1;
+        let count = burst(&mut chance);
         while lines.len() < count {
-            add(&mut lines, generate(&mut chance, &model));
+            add(&mut lines, generate(mill, &mut chance, &model));
         }
         sent += lines.len();
-        let end: &[u8] = if chance.below(4) == 0 { b"\r\n" } else { b"\n" };
-        program.send(
-            &lines
-                .iter()
-                .flat_map(|line| [line.as_slice(), end].concat())
-                .collect::<Vec<u8>>(),
-        );
+        send(&mut program, &mut chance, &lines);
         if sent >= wanted {
             program.close();
         }
@@ -290,4 +340,14 @@ fn generated_lines_get_one_reply_each() {
     let (rest, status) = program.end();
     assert!(rest.is_empty(), "{rest:?}");
     assert!(status.success());
+}
+
+#[test]
+fn generated_lines_get_one_reply_each() {
+    converse::<Othello>(&OTHELLO, wanted_lines());
+}
+
+#[test]
+fn generated_lines_about_four_in_line() {
+    converse::<Connect4<TenByFifteen>>(&FOUR_IN_LINE, wanted_lines() / 2);
 }

@@ -9,9 +9,9 @@ const MUST_PASS: &str = "c4 c3 f5 b4 a4 a5 c2 a3";
 const WIPED_OUT: &str = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
 
 /// A command with its replies at the start, where black must pass, and in a finished game.
-struct Row(&'static str, [&'static str; 3]);
+pub(super) struct Row(pub(super) &'static str, pub(super) [&'static str; 3]);
 
-const fn same(command: &'static str, reply: &'static str) -> Row {
+pub(super) const fn same(command: &'static str, reply: &'static str) -> Row {
     Row(command, [reply, reply, reply])
 }
 

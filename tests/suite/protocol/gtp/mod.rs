@@ -1,6 +1,7 @@
 //! The Go Text Protocol, spoken with the real program.
 
 mod conversations;
+mod four_in_line;
 mod fuzz;
 mod matrix;
 mod replay;

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
+use super::super::transcripts::game;
 use super::{ask, done, reply};
 use crate::program::{Program, fits};
 
@@ -76,14 +77,19 @@ fn is_move(reply: &[String]) -> bool {
         return false;
     };
     match *line.as_bytes() {
-        [b'=', b' ', b'A'..=b'H', b'1'..=b'8'] => true,
+        [b'=', b' ', b'A'..=b'K', b'1'..=b'9', b'0'..=b'9']
+        | [b'=', b' ', b'A'..=b'K', b'1'..=b'9'] => true,
         _ => line == "= pass",
     }
 }
 
 fn play(name: &str, conversation: &str) {
     // Any player will do for what is tested here, and this one is quick.
-    let mut program = Program::start(&["--protocol", "gtp", "--player", "ai1", "--hash", "1"]);
+    let who = match game(conversation) {
+        Some(game) => ["--game", game],
+        None => ["--player", "ai1"],
+    };
+    let mut program = Program::start(&["--protocol", "gtp", who[0], who[1], "--hash", "1"]);
     let mut replay = Replay {
         place: String::new(),
         program: &mut program,
@@ -131,14 +137,16 @@ fn recorded_dialogues() {
     assert!(count >= 18);
 }
 
-/// The example of the page is true.
+/// The examples of the page are true.
 #[test]
 fn conversations_of_the_protocol() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
     let text = fs::read_to_string(path).unwrap();
-    let mut blocks = text.split("```gtp\n").skip(1);
-    let conversation = blocks.next().unwrap().split("```").next().unwrap();
-    play("protocol.md", conversation);
+    let blocks: Vec<&str> = text.split("```gtp\n").skip(1).collect();
+    assert!(blocks.len() >= 2);
+    for block in blocks {
+        play("protocol.md", block.split("```").next().unwrap());
+    }
 }
 
 /// The user goes back and forth in the graphical client, which plays everything again before it asks anything.
