@@ -1,6 +1,6 @@
 //! From facts to the text of a reply. Pure.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::game::player::Certainty;
 use crate::session::desk::Told;
@@ -18,9 +18,11 @@ pub enum Fact {
         rank: usize,
         /// What is known of it.
         told: Told,
+        /// In how many of its moves the side to move is proven to win, where that is known; below zero if it loses.
+        mate: Option<i32>,
     },
-    /// There is nothing to search: the game is over, with this score for the side to move, in hundredths.
-    Over(i32),
+    /// There is nothing to search: the game is over, with this score for the side to move.
+    Over(Score),
     /// The move that was chosen, and the reply to ponder on.
     Best {
         /// The move; none when the game is over.
@@ -32,6 +34,24 @@ pub enum Fact {
     Picture(Vec<String>, String),
     /// A remark for people.
     Note(String),
+}
+
+/// A score for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of the game's unit.
+    Hundredths(i32),
+    /// The game is won after so many moves of the side to move; below zero it is lost, and so it is at zero.
+    Mate(i32),
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hundredths(score) => write!(f, "cp {score}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
 }
 
 /// An option as it is offered.
@@ -72,8 +92,8 @@ pub fn format(fact: &Fact) -> String {
             text + "uciok\n"
         }
         Fact::Ready => "readyok\n".to_owned(),
-        Fact::Found { rank, told } => found(*rank, told),
-        Fact::Over(score) => format!("info depth 0 score cp {score}\n"),
+        Fact::Found { rank, told, mate } => found(*rank, told, *mate),
+        Fact::Over(score) => format!("info depth 0 score {score}\n"),
         Fact::Best { mv: None, .. } => "bestmove (none)\n".to_owned(),
         Fact::Best {
             mv: Some(mv),
@@ -110,11 +130,12 @@ fn offer(text: &mut String, option: &Offered) {
 }
 
 /// One line of information. Where the winner is proven `wdl` says so in permille, and a score that is not exact is given as
-/// the bound it is.
-fn found(rank: usize, told: &Told) -> String {
+/// the bound it is. How long a win takes says all that.
+fn found(rank: usize, told: &Told, mate: Option<i32>) -> String {
     let millis = told.elapsed.as_millis();
     let speed = u128::from(told.nodes) * 1000 / millis.max(1);
     let bound = match told.certainty {
+        _ if mate.is_some() => "",
         Certainty::Outcome if told.score >= 0 => " lowerbound",
         Certainty::Outcome => " upperbound",
         Certainty::Estimate | Certainty::Exact => "",
@@ -127,9 +148,10 @@ fn found(rank: usize, told: &Told) -> String {
         // A bound of zero: not lost, but perhaps more than drawn.
         (Certainty::Outcome, _) => "",
     };
+    let score = mate.map_or(Score::Hundredths(told.score), Score::Mate);
     let mut text = format!(
-        "info depth {} multipv {rank} score cp {}{bound}{proven} nodes {} nps {speed} time {millis} pv",
-        told.depth, told.score, told.nodes,
+        "info depth {} multipv {rank} score {score}{bound}{proven} nodes {} nps {speed} time {millis} pv",
+        told.depth, told.nodes,
     );
     for mv in &told.line {
         text.push(' ');
@@ -143,9 +165,10 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn line(score: i32, certainty: Certainty) -> String {
+    fn line(score: i32, certainty: Certainty, mate: Option<i32>) -> String {
         format(&Fact::Found {
             rank: 2,
+            mate,
             told: Told {
                 rank: 1,
                 depth: 14,
@@ -161,19 +184,22 @@ mod tests {
 
     #[test]
     fn claims_are_marked() {
-        for (score, certainty, shown) in [
-            (-5, Certainty::Estimate, "-5"),
-            (1200, Certainty::Exact, "1200 wdl 1000 0 0"),
-            (0, Certainty::Exact, "0 wdl 0 1000 0"),
-            (-200, Certainty::Exact, "-200 wdl 0 0 1000"),
-            (100, Certainty::Outcome, "100 lowerbound wdl 1000 0 0"),
-            (0, Certainty::Outcome, "0 lowerbound"),
-            (-100, Certainty::Outcome, "-100 upperbound wdl 0 0 1000"),
+        let (exact, outcome) = (Certainty::Exact, Certainty::Outcome);
+        for (score, certainty, mate, shown) in [
+            (-5, Certainty::Estimate, None, "cp -5"),
+            (1200, exact, None, "cp 1200 wdl 1000 0 0"),
+            (0, exact, None, "cp 0 wdl 0 1000 0"),
+            (-200, exact, None, "cp -200 wdl 0 0 1000"),
+            (100, outcome, None, "cp 100 lowerbound wdl 1000 0 0"),
+            (0, outcome, None, "cp 0 lowerbound"),
+            (-100, outcome, None, "cp -100 upperbound wdl 0 0 1000"),
+            (100, outcome, Some(3), "mate 3 wdl 1000 0 0"),
+            (-100, exact, Some(-2), "mate -2 wdl 0 0 1000"),
         ] {
             let rest = "nodes 3000 nps 1500000 time 2 pv f5 pass";
             assert_eq!(
-                line(score, certainty),
-                format!("info depth 14 multipv 2 score cp {shown} {rest}\n")
+                line(score, certainty, mate),
+                format!("info depth 14 multipv 2 score {shown} {rest}\n")
             );
         }
     }

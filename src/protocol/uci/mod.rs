@@ -6,13 +6,14 @@ pub mod parse;
 
 use std::time::Duration;
 
-use self::format::{Fact, Kind, Offered, format};
+use self::format::{Fact, Kind, Offered, Score, format};
 use self::parse::{Command, Go, parse, words};
 use super::dialect::{Dialect, Flow, Turn};
 use super::line::{LONGEST, Text};
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::base::snippet::Snippet;
+use crate::game::player::Certainty;
 use crate::game::{IllegalMove, Outcome, Side, Spelling};
 use crate::search::limits::Limits;
 use crate::session::desk::{Desk, News, Refusal, Request, Told};
@@ -34,7 +35,8 @@ const USUAL_NAMES: [(&str, &str); 3] = [
 
 /// A conversation in UCI.
 pub struct Uci {
-    spelling: Spelling,
+    /// How moves and positions are written, once it was said; else as the game's usual name has it.
+    chosen: Option<Spelling>,
     /// How many of the best moves are told of.
     lines: usize,
     /// Whether the expected reply is told with the move.
@@ -69,7 +71,7 @@ impl Uci {
     /// A conversation with nothing said yet.
     pub fn new() -> Self {
         Self {
-            spelling: Spelling::Square,
+            chosen: None,
             lines: 1,
             ponder: false,
             errand: Errand::Answer,
@@ -77,6 +79,11 @@ impl Uci {
             told: None,
             closing: false,
         }
+    }
+
+    fn spelling(&self, desk: &dyn Desk) -> Spelling {
+        let usual = || desk.variants().first().map(|&(_, spelling)| spelling);
+        self.chosen.or_else(usual).unwrap_or(Spelling::Square)
     }
 
     /// Does what a command asks; `facts` is what there is to say about it.
@@ -95,7 +102,10 @@ impl Uci {
             Command::Position { fen, moves } => self.position(fen, moves, desk, facts)?,
             Command::Go(go) => self.go(&go, started, desk, facts)?,
             Command::PonderHit => self.ponder_hit(started, desk, facts)?,
-            Command::Show => facts.push(Fact::Picture(desk.picture(), desk.fen(self.spelling))),
+            Command::Show => {
+                let fen = desk.fen(self.spelling(desk));
+                facts.push(Fact::Picture(desk.picture(), fen));
+            }
             // `stop` has had its effect when its turn comes: it interrupts, and the answer was given before it.
             Command::Stop | Command::Ignored | Command::Quit => {}
             Command::Unknown(line) => facts.push(Fact::Note(format!(
@@ -171,7 +181,7 @@ impl Uci {
             let found = variants
                 .iter()
                 .find(|(name, _)| value.eq_ignore_ascii_case(name.as_bytes()));
-            found.map(|&(_, spelling)| self.spelling = spelling)
+            found.map(|&(_, spelling)| self.chosen = Some(spelling))
         } else {
             let settings = desk.options();
             let found = settings.iter().find(|at| is(usual_name(at.name)));
@@ -204,7 +214,7 @@ impl Uci {
     ) -> Result<(), Refusal> {
         match fen {
             None => desk.set_start()?,
-            Some(text) => desk.set_fen(text, self.spelling)?,
+            Some(text) => desk.set_fen(text, self.spelling(desk))?,
         }
         for (number, mv) in words(moves).enumerate() {
             let Err(refusal) = self.play(mv, desk) else {
@@ -226,15 +236,16 @@ impl Uci {
 
     /// Plays a move, after the pass that may have been left out before it.
     fn play(&self, mv: &[u8], desk: &mut dyn Desk) -> Result<(), Refusal> {
-        let played = desk.play_word(mv, self.spelling);
+        let spelling = self.spelling(desk);
+        let played = desk.play_word(mv, spelling);
         if !matches!(played, Err(Refusal::Illegal(IllegalMove::MustPass { .. }))) {
             return played;
         }
-        let Some(pass) = desk.forced_pass(self.spelling) else {
+        let Some(pass) = desk.forced_pass(spelling) else {
             return played;
         };
-        desk.play_word(pass.as_bytes(), self.spelling)?;
-        desk.play_word(mv, self.spelling).inspect_err(|_| {
+        desk.play_word(pass.as_bytes(), spelling)?;
+        desk.play_word(mv, spelling).inspect_err(|_| {
             // The pass stood there only for the sake of the move.
             let _ = desk.undo(1);
         })
@@ -266,8 +277,7 @@ impl Uci {
         let allowed = if go.ponder { Limits::INFINITE } else { limits };
         match self.think(allowed, started, desk) {
             Err(Refusal::Over) => {
-                let result = desk.outcome();
-                facts.extend(result.map(|outcome| Fact::Over(score(outcome, desk.side()))));
+                facts.extend(result(desk).map(Fact::Over));
                 facts.push(Fact::Best {
                     mv: None,
                     ponder: None,
@@ -314,11 +324,12 @@ impl Uci {
 
     /// The search is over.
     fn decided(&mut self, desk: &dyn Desk, facts: &mut Vec<Fact>) {
-        let report = desk.report(1, self.spelling);
+        let spelling = self.spelling(desk);
+        let report = desk.report(1, spelling);
         if let Some(told) = report.clone().filter(|told| !self.is_known(told)) {
-            facts.push(Fact::Found { rank: 1, told });
+            facts.push(found(1, told, desk));
         }
-        let mv = desk.chosen(self.spelling);
+        let mv = desk.chosen(spelling);
         let mut line = report.map(|told| told.line).unwrap_or_default().into_iter();
         let ponder = if self.ponder && line.next() == mv {
             line.next()
@@ -356,14 +367,34 @@ fn kind(range: &str) -> Kind {
     }
 }
 
-/// The score of a finished game for the side to move, in hundredths.
-fn score(outcome: Outcome, side: Side) -> i32 {
-    let difference = i64::from(outcome.first) - i64::from(outcome.second);
-    let own = match side {
+/// What a search has found, with the end that a proven score speaks of.
+fn found(rank: usize, told: Told, desk: &dyn Desk) -> Fact {
+    let mate = match told.certainty {
+        Certainty::Estimate => None,
+        Certainty::Outcome | Certainty::Exact => mate(told.score, desk),
+    };
+    Fact::Found { rank, told, mate }
+}
+
+/// In how many of its own moves the side to move wins if this score is proven; below zero if it loses.
+fn mate(score: i32, desk: &dyn Desk) -> Option<i32> {
+    let plies = i32::try_from(desk.plies_to_win(score)?).ok()?;
+    Some(plies.saturating_add(1) / 2 * score.signum())
+}
+
+/// The result of a finished game for the side to move.
+fn result(desk: &dyn Desk) -> Option<Score> {
+    if let Some(moves) = mate(desk.final_score()?, desk) {
+        return Some(Score::Mate(moves));
+    }
+    let Outcome { first, second } = desk.outcome()?;
+    let difference = i64::from(first) - i64::from(second);
+    let own = match desk.side() {
         Side::First => difference,
         Side::Second => -difference,
     };
-    i32::try_from(own.saturating_mul(100)).unwrap_or_default()
+    let hundredths = i32::try_from(own.saturating_mul(100)).unwrap_or_default();
+    Some(Score::Hundredths(hundredths))
 }
 
 /// Writes what there is to say in one piece.
@@ -422,11 +453,11 @@ impl Dialect for Uci {
         let mut facts = Vec::new();
         match news {
             News::Iteration { rank } => {
-                if let Some(told) = desk.report(rank, self.spelling) {
+                if let Some(told) = desk.report(rank, self.spelling(desk)) {
                     if rank == 1 {
                         self.told = Some(told.clone());
                     }
-                    facts.push(Fact::Found { rank, told });
+                    facts.push(found(rank, told, desk));
                 }
             }
             News::Decided => self.decided(desk, &mut facts),

@@ -4,9 +4,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use brightsword::connect4::rules::position::Connect4;
+use brightsword::connect4::rules::size::SevenBySix;
 use brightsword::game::record::Record;
 use brightsword::game::{Game, IllegalMove, Side, Spelling};
-use brightsword::othello::rules::moves::Move;
 use brightsword::othello::rules::position::Othello;
 use brightsword::protocol::line::LONGEST;
 use brightsword::protocol::uci::parse::{Command, Go, parse};
@@ -14,77 +15,103 @@ use brightsword::search::limits::{Limits, TimeControl};
 
 use crate::program::Program;
 use crate::protocol::chance::Chance;
+use crate::protocol::mill::{Mill, burst, send, wanted_lines};
 
-/// Lines in an ordinary test run; `BRIGHTSWORD_FUZZ_LINES` asks for more.
-const LINES: usize = 100_000;
+/// All searches among the lines are tiny, or end with a line to come.
+const OTHELLO: Mill = Mill {
+    signs: b" 0123456789-@Pabcdefgh",
+    usual: "go depth 1",
+    seeds: &[
+        "uci",
+        "isready",
+        "isready",
+        "ucinewgame",
+        "position startpos",
+        "position startpos moves f5 d6 c3 d3 c4",
+        "position startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5",
+        "position startpos moves P@f4 P@f3 P@e3",
+        "position startpos moves a1",
+        "position startpos moves f5 pass",
+        "position fen 8/8/8/3OX3/3XO3/8/8/8 X moves f5 d6",
+        "position fen XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXO2 O",
+        "position fen XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXO2 O moves h8",
+        "position fen pppppppp/PPPPPPpp/1PPPPppp/1PPpppPp/pPPppPPp/p1PPPpPp/p2PPPPp/2PPP1Pp[Pp] w - - 0 27 moves c1c1 P@f1",
+        "position fen 8/8/8/8/8/8/8/8 X",
+        "go depth 1",
+        "go depth 0",
+        "go nodes 1",
+        "go movetime 1",
+        "go wtime 1 btime 2 winc 1 binc 1",
+        "go wtime 1 btime 2 movestogo 3",
+        "go infinite",
+        "go",
+        "go ponder wtime 1 btime 1",
+        "go depth 1 searchmoves f5 d6",
+        "stop",
+        "ponderhit",
+        "d",
+        "setoption name Hash value 1",
+        "setoption name MultiPV value 3",
+        "setoption name MultiPV value 1",
+        "setoption name Ponder value true",
+        "setoption name Move Overhead value 1",
+        "setoption name UCI_Variant value flipello",
+        "setoption name UCI_Variant value othello",
+        "setoption name Nonsense value 1",
+        "debug on",
+        "nonsense",
+        "",
+    ],
+};
 
-/// Lines to start from. All searches among them are tiny, or end with a line to come.
-const SEEDS: &[&str] = &[
-    "uci",
-    "isready",
-    "isready",
-    "ucinewgame",
-    "position startpos",
-    "position startpos moves f5 d6 c3 d3 c4",
-    "position startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5",
-    "position startpos moves P@f4 P@f3 P@e3",
-    "position startpos moves a1",
-    "position startpos moves f5 pass",
-    "position fen 8/8/8/3OX3/3XO3/8/8/8 X moves f5 d6",
-    "position fen XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXO2 O",
-    "position fen XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXO2 O moves h8",
-    "position fen pppppppp/PPPPPPpp/1PPPPppp/1PPpppPp/pPPppPPp/p1PPPpPp/p2PPPPp/2PPP1Pp[Pp] w - - 0 27 moves c1c1 P@f1",
-    "position fen 8/8/8/8/8/8/8/8 X",
-    "go depth 1",
-    "go depth 0",
-    "go nodes 1",
-    "go movetime 1",
-    "go wtime 1 btime 2 winc 1 binc 1",
-    "go wtime 1 btime 2 movestogo 3",
-    "go infinite",
-    "go",
-    "go ponder wtime 1 btime 1",
-    "go depth 1 searchmoves f5 d6",
-    "stop",
-    "ponderhit",
-    "d",
-    "setoption name Hash value 1",
-    "setoption name MultiPV value 3",
-    "setoption name MultiPV value 1",
-    "setoption name Ponder value true",
-    "setoption name Move Overhead value 1",
-    "setoption name UCI_Variant value flipello",
-    "setoption name UCI_Variant value othello",
-    "setoption name Nonsense value 1",
-    "debug on",
-    "nonsense",
-    "",
-];
+const CONNECT_FOUR: Mill = Mill {
+    signs: b" 0123456789-@Pabcdefg*/",
+    usual: "go depth 1",
+    seeds: &[
+        "uci",
+        "isready",
+        "ucinewgame",
+        "position startpos",
+        "position startpos moves P@d1 P@d2 c1 e1",
+        "position startpos moves P@d1 P@a1 P@e1 P@a2 P@f1 P@a3 P@g1",
+        "position startpos moves P@d2",
+        "position startpos moves d1 4 x",
+        "position fen 7/7/7/7/7/7[PPPpp] w - - 0 1 moves P@g1",
+        "position fen 7/7/7/7/3p3/3P3 w - - 0 2",
+        "position fen 7/7/7/7/7/3P3 w - - 0 2",
+        "position fen PpPpPpP/PpPpPpP/pPpPpPp/pPpPpPp/PpPpPpP/PpPpPp1 w",
+        "position fen 7/7/7/7/7/2*4 w - - 0 1 moves c2",
+        "go depth 1",
+        "go depth 0",
+        "go nodes 1",
+        "go movetime 1",
+        "go wtime 1 btime 2 winc 1 binc 1",
+        "go infinite",
+        "go",
+        "go ponder wtime 1 btime 1",
+        "stop",
+        "ponderhit",
+        "d",
+        "setoption name Hash value 1",
+        "setoption name MultiPV value 3",
+        "setoption name MultiPV value 1",
+        "setoption name Ponder value true",
+        "setoption name UCI_Variant value cfour",
+        "setoption name UCI_Variant value flipello",
+        "nonsense",
+        "",
+    ],
+};
 
 /// A line without its end.
-fn generate(chance: &mut Chance) -> Vec<u8> {
+fn generate(mill: &Mill, chance: &mut Chance) -> Vec<u8> {
     match chance.below(100) {
-        0..60 => chance.pick(SEEDS).as_bytes().to_vec(),
+        0..60 => mill.seed(chance),
         60..90 => {
-            let mut line = chance.pick(SEEDS).as_bytes().to_vec();
-            for _ in 0..=chance.below(3) {
-                let at = chance.below(line.len() + 1);
-                match chance.below(5) {
-                    0 => line.truncate(at),
-                    1 => line.insert(at, (chance.next() & 0xff) as u8),
-                    2 if at < line.len() => line[at] = (chance.next() & 0xff) as u8,
-                    3 => line.extend_from_slice(chance.pick(SEEDS).as_bytes()),
-                    _ => line.insert(at, b" 0123456789-@Pabcdefgh"[chance.below(22)]),
-                }
-            }
-            line
+            let line = mill.seed(chance);
+            mill.spoil(chance, line)
         }
-        90..99 => {
-            let length = chance.below(30);
-            (0..length).map(|_| (chance.next() & 0xff) as u8).collect()
-        }
-        _ if chance.below(20) == 0 => vec![b'x'; LONGEST - 2 + chance.below(5)],
-        _ => b"go depth 1".to_vec(),
+        _ => mill.noise(chance),
     }
 }
 
@@ -124,8 +151,8 @@ fn is_wanted(line: &[u8]) -> bool {
 }
 
 /// What the program has promised.
-struct Model {
-    record: Record<Othello>,
+struct Model<G: Game> {
+    record: Record<G>,
     spelling: Spelling,
     /// For each search to be answered the moves that would do.
     searches: VecDeque<Vec<String>>,
@@ -134,7 +161,7 @@ struct Model {
     unknown: usize,
 }
 
-impl Model {
+impl<G: Game> Model<G> {
     /// Follows what a line does.
     fn follow(&mut self, line: &[u8]) {
         let text = line.strip_suffix(b"\r").unwrap_or(line);
@@ -146,20 +173,17 @@ impl Model {
             Ok(Command::Uci) => self.identified += 1,
             Ok(Command::IsReady) => self.ready += 1,
             Ok(Command::Unknown(_)) => self.unknown += 1,
-            Ok(Command::NewGame) => self.record = Record::new(Othello::start()),
+            Ok(Command::NewGame) => self.record = Record::new(G::start()),
             Ok(Command::SetOption { name, value }) if name.eq_ignore_ascii_case(b"UCI_Variant") => {
-                if value.eq_ignore_ascii_case(b"othello") {
-                    self.spelling = Spelling::Square;
-                } else if value.eq_ignore_ascii_case(b"flipello") {
-                    self.spelling = Spelling::Drop;
-                }
+                let mut variants = G::VARIANTS.iter();
+                let found = variants.find(|(name, _)| value.eq_ignore_ascii_case(name.as_bytes()));
+                self.spelling = found.map_or(self.spelling, |&(_, spelling)| spelling);
             }
             Ok(Command::Position { fen, moves }) => self.position(fen, moves),
             Ok(Command::Go(_)) => {
                 let at = self.record.position();
-                let show = |mv| Othello::show_move_at(at, mv, self.spelling);
-                let mut moves: Vec<String> =
-                    Othello::legal_moves(at).into_iter().map(show).collect();
+                let show = |mv| G::show_move_at(at, mv, self.spelling);
+                let mut moves: Vec<String> = G::legal_moves(at).into_iter().map(show).collect();
                 if moves.is_empty() {
                     moves.push("(none)".to_owned());
                 }
@@ -171,20 +195,21 @@ impl Model {
 
     fn position(&mut self, fen: Option<&[u8]>, moves: &[u8]) {
         let start = match fen {
-            None => Ok(Othello::start()),
-            Some(text) => Othello::read_fen(text, self.spelling),
+            None => Ok(G::start()),
+            Some(text) => G::read_fen(text, self.spelling),
         };
         let Ok(start) = start else { return };
         self.record = Record::new(start);
         let words = moves.split(u8::is_ascii_whitespace);
         for word in words.filter(|word| !word.is_empty()) {
-            let Ok(mv) = Othello::read_word(word, self.spelling) else {
+            let Ok(mv) = G::read_word(word, self.spelling) else {
                 return;
             };
             match self.record.play(mv) {
                 Ok(()) => {}
                 Err(IllegalMove::MustPass { .. }) => {
-                    self.record.play(Move::PASS).unwrap();
+                    let pass = G::legal_moves(self.record.position())[0];
+                    self.record.play(pass).unwrap();
                     if self.record.play(mv).is_err() {
                         self.record.undo();
                         return;
@@ -216,17 +241,12 @@ impl Model {
     }
 }
 
-#[test]
-fn generated_lines_get_the_promised_replies() {
-    let wanted = std::env::var("BRIGHTSWORD_FUZZ_LINES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(LINES);
-    let mut program = Program::start(&["--protocol", "uci", "--hash", "1"]);
+fn converse<G: Game>(mill: &Mill, wanted: usize) {
+    let mut program = Program::start(&["--protocol", "uci", "--hash", "1", "--game", G::NAME]);
     let mut chance = Chance(2_027);
-    let mut model = Model {
-        record: Record::new(Othello::start()),
-        spelling: Spelling::Square,
+    let mut model = Model::<G> {
+        record: Record::new(G::start()),
+        spelling: G::VARIANTS[0].1,
         searches: VecDeque::new(),
         ready: 0,
         identified: 0,
@@ -235,11 +255,10 @@ fn generated_lines_get_the_promised_replies() {
     let mut sent = 0;
     let mut ended = false;
     while !ended {
-        let most = chance.pick(&[&1, &1, &1, &5, &50, &2000]);
-        let count = chance.below(*most) + 1;
+        let count = burst(&mut chance);
         let mut lines = Vec::new();
         while lines.len() < count {
-            let line = generate(&mut chance);
+            let line = generate(mill, &mut chance);
             if is_wanted(&line) {
                 lines.push(line);
             }
@@ -249,9 +268,7 @@ fn generated_lines_get_the_promised_replies() {
         if !ended {
             lines.push(b"stop".to_vec());
         }
-        let end: &[u8] = if chance.below(4) == 0 { b"\r\n" } else { b"\n" };
-        let text = |line: &Vec<u8>| [line.as_slice(), end].concat();
-        program.send(&lines.iter().flat_map(text).collect::<Vec<u8>>());
+        send(&mut program, &mut chance, &lines);
         for line in &lines {
             model.follow(line);
         }
@@ -269,4 +286,14 @@ fn generated_lines_get_the_promised_replies() {
     }
     assert!(model.is_content());
     assert!(status.success());
+}
+
+#[test]
+fn generated_lines_get_the_promised_replies() {
+    converse::<Othello>(&OTHELLO, wanted_lines());
+}
+
+#[test]
+fn generated_lines_about_connect_four() {
+    converse::<Connect4<SevenBySix>>(&CONNECT_FOUR, wanted_lines() / 2);
 }

@@ -28,11 +28,11 @@ const STATES: [State; 6] = [
     State::Pondering,
 ];
 
-/// The line that leads into the state.
-fn way(state: State) -> &'static str {
+/// The line that leads into the state; `over` is that of a finished game.
+fn way(state: State, over: &'static str) -> &'static str {
     match state {
         State::Idle => "",
-        State::Over => "position startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5",
+        State::Over => over,
         State::Thinking => "go movetime 40",
         State::Infinite => "go infinite",
         State::Held => "go infinite depth 1",
@@ -103,7 +103,7 @@ const fn noted_go(line: &'static str) -> Row {
     }
 }
 
-const ROWS: &[Row] = &[
+const OTHELLO: &[Row] = &[
     at_once("uci", ID),
     at_once("isready", &["readyok"]),
     at_once("isready now", &["readyok"]),
@@ -175,6 +175,53 @@ const ROWS: &[Row] = &[
     noted_go("go depth"),
 ];
 
+const CONNECT_FOUR: &[Row] = &[
+    at_once(
+        "uci",
+        &[
+            "id name Brightsword *",
+            "id author *",
+            "option name Hash type spin default 1 min 1 max 65536",
+            "option name Move Overhead type spin default 0 min 0 max 10000",
+            "option name Goal type combo default score var score var result",
+            "option name Threads type spin default 1 min 1 max 1",
+            "option name MultiPV type spin default 1 min 1 max 64",
+            "option name Ponder type check default false",
+            "option name UCI_Variant type combo default cfour var cfour",
+            "uciok",
+        ],
+    ),
+    at_once("isready", &["readyok"]),
+    at_once("position", NOTE),
+    in_turn("ucinewgame", NONE),
+    in_turn("stop", NONE),
+    in_turn("d", &["*", "*", "*", "*", "*", "*", "*", "*", "Fen: *"]),
+    in_turn("position startpos moves P@d1 d2 P@a1", NONE),
+    in_turn(
+        "position startpos moves P@d1 P@d1",
+        &["info string move 2, `P@d1`, is illegal: the list is cut there"],
+    ),
+    in_turn(
+        "position startpos moves P@h1",
+        &["info string move 1, `P@h1`, is no move: the list is cut there"],
+    ),
+    in_turn("position startpos moves 3", NOTE),
+    in_turn("position startpos moves 0000", NOTE),
+    in_turn("position fen 7/7/7/7/7/7[PPPppp] w - - 0 1", NONE),
+    in_turn("position fen 7/7/7/7/7/3*3 w - - 0 1 moves P@d2", NONE),
+    in_turn("position fen 7/7/7/7/7/3P3 b - - 0 1", NONE),
+    in_turn("position fen 7/7/7/7/7/3P3 w - - 0 1", NOTE),
+    in_turn("position fen 7/7/7/7/3P3/7 b - - 0 1", NOTE),
+    in_turn("position fen 8/8/8/3pP3/3Pp3/8/8/8 w - - 0 1", NOTE),
+    in_turn("setoption name UCI_Variant value cfour", NONE),
+    in_turn("setoption name UCI_Variant value flipello", NOTE),
+    go("go depth 1"),
+    go("go movetime 1"),
+    go("go wtime 1 btime 1 winc 1 binc 1"),
+    go("go infinite"),
+    go("go ponder wtime 1 btime 1"),
+];
+
 fn expected(state: State, row: &Row) -> Vec<&'static str> {
     let own = if state == State::Over {
         row.over
@@ -194,10 +241,17 @@ fn expected(state: State, row: &Row) -> Vec<&'static str> {
 
 #[test]
 fn every_command_in_every_state() {
+    let over = "position startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5";
+    check("othello", over, OTHELLO);
+    let over = "position startpos moves P@d1 P@a1 P@d2 P@b1 P@d3 P@c1 P@d4";
+    check("connect4-7x6", over, CONNECT_FOUR);
+}
+
+fn check(game: &str, over: &'static str, rows: &[Row]) {
     for state in STATES {
-        for row in ROWS {
-            let input = format!("{}\n{}\n", way(state), row.line);
-            let arguments = ["--protocol", "uci", "--hash", "1"];
+        for row in rows {
+            let input = format!("{}\n{}\n", way(state, over), row.line);
+            let arguments = ["--protocol", "uci", "--hash", "1", "--game", game];
             let (mut heard, status, _) = Program::answers(&arguments, input.as_bytes());
             heard.retain(|line| !line.starts_with("info depth "));
             let expected = expected(state, row);
@@ -207,7 +261,7 @@ fn every_command_in_every_state() {
                         .iter()
                         .zip(&heard)
                         .all(|(pattern, line)| fits(pattern, line)),
-                "{state:?}, `{}`: expected {expected:?}, heard {heard:?}",
+                "{game}, {state:?}, `{}`: expected {expected:?}, heard {heard:?}",
                 row.line
             );
             assert!(status.success());
