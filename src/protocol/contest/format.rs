@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::game::player::Certainty;
-use crate::game::{MoveTextError, Outcome};
+use crate::game::{Examples, MoveTextError, Outcome};
 use crate::protocol::line::LONGEST;
 use crate::protocol::words::Misread;
 use crate::session::desk::{Refusal, Told};
@@ -16,6 +16,10 @@ pub enum Fact {
     Done,
     /// Our move in a contest game.
     OwnMove(String),
+    /// There is no move.
+    NoMove,
+    /// What the numbers make together by which a game was prepared.
+    Sum(i32),
     /// The contest game is over.
     End,
     /// What a search chose.
@@ -36,8 +40,8 @@ pub enum Fact {
     Options(Vec<Setting>),
     /// An echo.
     Pong(String),
-    /// The commands there are.
-    Help,
+    /// The commands there are, with what to type in this game.
+    Help(Examples),
     /// A line was not followed, and nothing has changed.
     Error(Complaint),
 }
@@ -65,14 +69,26 @@ pub enum Complaint {
 }
 
 /// What `help` says. Each line begins with its verb, so that it can be told from other replies.
-const HELP: &str = "\
-help play TASK SIDE            contest game, SIDE 0 moves first and 1 second; moves are then written as `4 5`
+fn help(examples: &Examples) -> String {
+    let Examples {
+        moves,
+        contest,
+        game,
+        position,
+    } = examples;
+    format!(
+        "\
+help play TASK SIDE            contest game, SIDE 0 moves first and 1 second; moves are then written as `{contest}`
 help budget MS GAMES           processor time for the following contest games
+help setup N C1 .. CN          a host's new game, with what it prepares by N numbers; tells their sum
+help move MOVE | move -1       the opponent's move, or that we begin; tells our move, which is played
+help time MS                   the host's limit for a move, 2000 unless given
+help put MOVE | think          plays a move, or chooses and plays one, for the side to move
 help new                       start position, forgets earlier games
 help position start            start position
-help position BOARD SIDE       64 squares a1 b1 .. h8 of X, O and -, then X or O to move
-help position moves MOVES      a game from the start, such as f5d6c3
-help MOVE                      plays f5, 4 5 or pass for the side to move
+help position BOARD SIDE       {position}
+help position moves MOVES      a game from the start, such as {game}
+help MOVE                      plays {moves} for the side to move
 help undo [N]                  takes back N moves, 1 unless given
 help go [LIMITS]               chooses a move without playing it: depth N, nodes N, infinite,
 help                           movetime MS (1000 unless given), clock MS [inc MS] [byo MS STONES]
@@ -82,13 +98,17 @@ help info on|off               tells of every iteration
 help board | show | legal | result    the position, a picture of it, the moves, the outcome
 help options | option NAME VALUE      lists or sets options
 help ping [TEXT] | help | quit        answers at once; this list; ends the program
-";
+"
+    )
+}
 
 /// The reply as it goes out, each line with its end.
 pub fn format(fact: &Fact) -> String {
     match fact {
         Fact::Done => "ok\n".to_owned(),
         Fact::OwnMove(mv) => format!("{mv}\n"),
+        Fact::NoMove => "-1\n".to_owned(),
+        Fact::Sum(sum) => format!("{sum}\n"),
         Fact::End => "end\n".to_owned(),
         Fact::Best(mv) => format!("best {mv}\n"),
         Fact::Board(position) => format!("board {position}\n"),
@@ -116,7 +136,7 @@ pub fn format(fact: &Fact) -> String {
         }
         Fact::Pong(text) if text.is_empty() => "pong\n".to_owned(),
         Fact::Pong(text) => format!("pong {text}\n"),
-        Fact::Help => HELP.to_owned(),
+        Fact::Help(examples) => help(examples),
         Fact::Error(complaint) => format!("error {complaint}\n"),
     }
 }

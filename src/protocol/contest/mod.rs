@@ -2,11 +2,13 @@
 //! `protocol.md` is its exact grammar.
 
 pub mod format;
+pub mod host;
 pub mod parse;
 
 use std::time::Duration;
 
 use self::format::{Complaint, Fact, format};
+use self::host::{Call, Host};
 use self::parse::{Command, parse};
 use super::dialect::{Dialect, Flow, Turn};
 use super::line::Text;
@@ -22,6 +24,8 @@ use crate::session::desk::{Desk, News, Refusal, Request};
 pub struct Contest {
     /// The contest game, while one is on, and the time for it.
     seat: Seat,
+    /// Who asks for one move after the other, if anybody does.
+    host: Host,
     /// Whether every iteration is told of.
     info: bool,
 }
@@ -32,6 +36,7 @@ impl Contest {
     pub fn new(meter: Clock) -> Self {
         Self {
             seat: Seat::new(Stopwatch::since_zero(meter)),
+            host: Host::new(),
             info: false,
         }
     }
@@ -80,6 +85,18 @@ impl Contest {
                 }
                 return Ok(gone?);
             }
+            Command::Host(call) => {
+                self.seat.watch().halt();
+                let said = self.host.answer(call, started, desk);
+                if !self.host.waits() {
+                    self.seat.watch().resume();
+                }
+                facts.extend(said?);
+                if let Call::Setup(_) = call {
+                    self.seat.leave();
+                }
+                return Ok(());
+            }
             Command::Stop => {
                 desk.stop();
                 return Ok(());
@@ -123,7 +140,7 @@ impl Contest {
             Command::Score => Fact::Score(desk.report(1, Spelling::Square)),
             Command::Options => Fact::Options(desk.options()),
             Command::Ping(text) => Fact::Pong(String::from_utf8_lossy(text).into_owned()),
-            Command::Help => Fact::Help,
+            Command::Help => Fact::Help(desk.examples()),
         };
         facts.push(fact);
         Ok(())
@@ -135,6 +152,9 @@ impl Contest {
             Command::Undo(_) => "undo",
             Command::Go(_) => "go",
             Command::SetOption { name: b"hash", .. } => "option hash",
+            // A new game leaves the old one, and a limit is for later.
+            Command::Host(Call::Setup(_) | Call::Time(_)) => return Ok(()),
+            Command::Host(call) => call.verb(),
             _ => return Ok(()),
         };
         if self.seat.is_taken() {
@@ -180,6 +200,10 @@ impl Contest {
     fn decided(&mut self, desk: &mut dyn Desk, facts: &mut Vec<Fact>) -> Result<(), Complaint> {
         if !self.seat.is_taken() {
             self.seat.watch().resume();
+            if self.host.waits() {
+                facts.push(self.host.decided(desk)?);
+                return Ok(());
+            }
             facts.extend(desk.chosen(Spelling::Square).map(Fact::Best));
             return Ok(());
         }
@@ -229,7 +253,7 @@ impl Dialect for Contest {
     fn news(&mut self, news: News, desk: &mut dyn Desk, out: &mut Outbox) {
         let mut facts = Vec::new();
         match news {
-            News::Iteration { .. } if self.info && !self.seat.is_taken() => {
+            News::Iteration { .. } if self.info && !self.seat.is_taken() && !self.host.waits() => {
                 facts.extend(desk.report(1, Spelling::Square).map(Fact::Iteration));
             }
             News::Iteration { .. } => {}

@@ -6,6 +6,7 @@ use std::time::Duration;
 use nom::Parser;
 use nom::combinator::{cut, opt};
 
+use super::host::{self, Call};
 use crate::protocol::words::{Fault, Misread, Parsed, blanks, end, expect, number, rest, word};
 use crate::search::limits::{Byoyomi, Limits, TimeControl};
 
@@ -24,6 +25,8 @@ pub enum Command<'a> {
         /// How many there will be.
         games: u32,
     },
+    /// A call of a host that asks for one move after the other.
+    Host(Call<'a>),
     /// `new`
     New,
     /// `position start`
@@ -72,14 +75,19 @@ pub enum Command<'a> {
 /// What `go` allows when nothing is said.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The longest time that can be given, in milliseconds: a thousand days.
-const MOST_TIME: u64 = 86_400_000_000;
+pub(super) const MOST_TIME: u64 = 86_400_000_000;
 
 type Arguments = for<'a> fn(&'a [u8]) -> Parsed<'a, Command<'a>>;
 
 /// Every word that a command begins with, and how the rest of its line reads.
-const VERBS: [(&[u8], Arguments); 18] = [
+const VERBS: [(&[u8], Arguments); 23] = [
     (b"play", play),
     (b"budget", budget),
+    (b"setup", |rest| host(host::setup, rest)),
+    (b"move", |rest| host(host::heard, rest)),
+    (b"time", |rest| host(host::limit, rest)),
+    (b"put", |rest| host(host::put, rest)),
+    (b"think", |rest| Ok((rest, Command::Host(Call::Think)))),
     (b"new", |rest| Ok((rest, Command::New))),
     (b"position", position),
     (b"undo", undo),
@@ -121,6 +129,10 @@ pub fn parse(line: &[u8]) -> Result<Command<'_>, Misread> {
         };
         Misread::new(line, fault)
     })
+}
+
+fn host<'a>(read: fn(&'a [u8]) -> Parsed<'a, Call<'a>>, rest: &'a [u8]) -> Parsed<'a, Command<'a>> {
+    read.map(Command::Host).parse(rest)
 }
 
 /// Only this word.

@@ -4,89 +4,167 @@
 //! - Each line gets the promised number of replies, each of the promised kind, in order; the model below knows the
 //!   promises. What a line means it asks the program's own parser, so a misunderstanding that both share is not seen
 //!   here; that is the business of the tests of the grammar (`parse`, `notation`, the conversations, the matrix).
-//! - Moves are accepted, refused and chosen by the rules: legality and the board after each move are those of the naive
-//!   board. The program's own moves are learned by reading them; that they are good is not asked.
+//! - Moves are accepted, refused and chosen by the rules: legality and the board after each move are those of the
+//!   umpire. The program's own moves are learned by reading them; that they are good is not asked.
 
+use brightsword::connect4::rules::position::Connect4;
+use brightsword::connect4::rules::size::{NineByFive, TenByFifteen};
 use brightsword::game::record::Record;
-use brightsword::game::{Game, Side, Spelling};
-use brightsword::othello::rules::moves::Move;
+use brightsword::game::{Side, Spelling};
 use brightsword::othello::rules::position::Othello;
+use brightsword::protocol::contest::host::Call;
 use brightsword::protocol::contest::parse::{Command, parse};
 use brightsword::protocol::line::LONGEST;
 use brightsword::search::limits::{Limits, TimeControl};
 use std::time::Duration;
 
 use super::chance::Chance;
-use crate::oracles::naive::NaiveBoard;
+use super::mill::{Mill, burst, send, wanted_lines};
+use super::umpire::Umpire;
 use crate::program::Program;
 
-/// Lines in an ordinary test run; `BRIGHTSWORD_FUZZ_LINES` asks for more.
-const LINES: usize = 100_000;
+/// Lines for each game. All searches among them are tiny.
+const OTHELLO: Mill = Mill {
+    signs: b" 0123456789-abcdefgh",
+    usual: "go depth 1",
+    seeds: &[
+        "play 1 0",
+        "play 2 1",
+        "play 3 0",
+        "play 4 1",
+        "budget 1 1000",
+        "new",
+        "position start",
+        "position moves f5d6c3d3c4",
+        "position moves e6f4e3f6g5d6e7f5c5",
+        "position ---------------------------OX------XO--------------------------- X",
+        "position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- O",
+        "position ---------------------------------------------------------------- X",
+        "f5",
+        "d6",
+        "c3",
+        "4 5",
+        "2 3",
+        "3 2",
+        "5 4",
+        "-1 -1",
+        "pass",
+        "a1",
+        "h8",
+        "7 7",
+        "undo",
+        "undo 2",
+        "undo 500",
+        "board",
+        "show",
+        "legal",
+        "result",
+        "score",
+        "go depth 1",
+        "go nodes 1",
+        "go depth 0",
+        "go movetime 1",
+        "go depth 1 nodes 5 movetime 3",
+        "go clock 1 inc 1 byo 1 5 depth 1",
+        "go infinite",
+        "stop",
+        "info on",
+        "info off",
+        "option hash 1",
+        "option hash 2",
+        "option overhead 1",
+        "option goal result",
+        "option goal score",
+        "options",
+        "ping",
+        "ping a b c",
+        "help",
+        "setup 0",
+        "setup 1 4",
+        "move -1",
+        "move f5",
+        "move d6",
+        "move 99",
+        "put f5",
+        "think",
+        "time 1",
+        "",
+        "   ",
+    ],
+};
 
-/// Lines to start from. All searches among them are tiny.
-const SEEDS: &[&str] = &[
-    "play 1 0",
-    "play 2 1",
-    "play 3 0",
-    "play 4 1",
-    "budget 1 1000",
-    "new",
-    "position start",
-    "position moves f5d6c3d3c4",
-    "position moves e6f4e3f6g5d6e7f5c5",
-    "position ---------------------------OX------XO--------------------------- X",
-    "position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- O",
-    "position ---------------------------------------------------------------- X",
-    "f5",
-    "d6",
-    "c3",
-    "4 5",
-    "2 3",
-    "3 2",
-    "5 4",
-    "-1 -1",
-    "pass",
-    "a1",
-    "h8",
-    "7 7",
-    "undo",
-    "undo 2",
-    "undo 500",
-    "board",
-    "show",
-    "legal",
-    "result",
-    "score",
-    "go depth 1",
-    "go nodes 1",
-    "go depth 0",
-    "go movetime 1",
-    "go depth 1 nodes 5 movetime 3",
-    "go clock 1 inc 1 byo 1 5 depth 1",
-    "go infinite",
-    "stop",
-    "info on",
-    "info off",
-    "option hash 1",
-    "option hash 2",
-    "option overhead 1",
-    "option goal result",
-    "option goal score",
-    "options",
-    "ping",
-    "ping a b c",
-    "help",
-    "",
-    "   ",
-];
+const FOUR_IN_LINE: Mill = Mill {
+    signs: b" 0123456789-#/XO",
+    usual: "go depth 1",
+    seeds: &[
+        "play 1 0",
+        "play 2 1",
+        "budget 1 1000",
+        "new",
+        "position start",
+        "position moves 4 4 5 3",
+        "position moves 40414243",
+        "position ----------/----------/----------/----------/----------/----------/----------/----------/----------/----------/----------/----------/----------/---#------/--XO------ X",
+        "position XOXOXOXOX/XOXOXOXOX/OXOXOXOXO/OXOXOXOXO/XOXOXOX-- X",
+        "position ---------/---------/---------/---------/--------- X",
+        "0",
+        "1",
+        "4",
+        "E1",
+        "e1",
+        "8",
+        "9",
+        "77",
+        "undo",
+        "undo 2",
+        "undo 500",
+        "board",
+        "show",
+        "legal",
+        "result",
+        "score",
+        "go depth 1",
+        "go nodes 1",
+        "go depth 0",
+        "go movetime 1",
+        "go clock 1 inc 1 byo 1 5 depth 1",
+        "go infinite",
+        "stop",
+        "info on",
+        "info off",
+        "option hash 1",
+        "options",
+        "ping a b c",
+        "help",
+        "setup 0",
+        "setup 1 4",
+        "setup 3 0 0 -7",
+        "setup -1",
+        "setup 2 4",
+        "move -1",
+        "move 4",
+        "move 4",
+        "move 0",
+        "move 99",
+        "move -2",
+        "move x",
+        "put 4",
+        "put 3",
+        "put -1",
+        "think",
+        "think",
+        "time 1",
+        "",
+    ],
+};
 
 /// A line without its end.
-fn generate(chance: &mut Chance, model: &Model) -> Vec<u8> {
+fn generate<G: Umpire>(mill: &Mill, chance: &mut Chance, model: &Model<G>) -> Vec<u8> {
     match chance.below(100) {
-        0..40 => chance.pick(SEEDS).as_bytes().to_vec(),
+        0..40 => mill.seed(chance),
         // Mostly right when the model is in step with the program, which it is at the beginning of a burst.
         40..60 => {
-            let legal = Othello::legal_moves(model.record.position());
+            let legal = G::legal_moves(model.record.position());
             let spelling = if chance.below(2) == 0 {
                 Spelling::Pair
             } else {
@@ -94,29 +172,18 @@ fn generate(chance: &mut Chance, model: &Model) -> Vec<u8> {
             };
             match legal.len() {
                 0 => b"play 3 1".to_vec(),
-                count => Othello::show_move(legal[chance.below(count)], spelling).into_bytes(),
+                count => {
+                    let mv = G::show_move(legal[chance.below(count)], spelling);
+                    let verb = chance.pick(&["", "", "", "move ", "put "]);
+                    format!("{verb}{mv}").into_bytes()
+                }
             }
         }
         60..90 => {
-            let mut line = chance.pick(SEEDS).as_bytes().to_vec();
-            for _ in 0..=chance.below(3) {
-                let at = chance.below(line.len() + 1);
-                match chance.below(5) {
-                    0 => line.truncate(at),
-                    1 => line.insert(at, (chance.next() & 0xff) as u8),
-                    2 if at < line.len() => line[at] = (chance.next() & 0xff) as u8,
-                    3 => line.extend_from_slice(chance.pick(SEEDS).as_bytes()),
-                    _ => line.insert(at, b" 0123456789-abcdefgh"[chance.below(20)]),
-                }
-            }
-            line
+            let line = mill.seed(chance);
+            mill.spoil(chance, line)
         }
-        90..99 => {
-            let length = chance.below(30);
-            (0..length).map(|_| (chance.next() & 0xff) as u8).collect()
-        }
-        _ if chance.below(20) == 0 => vec![b'x'; LONGEST - 2 + chance.below(5)],
-        _ => b"go depth 1".to_vec(),
+        _ => mill.noise(chance),
     }
 }
 
@@ -138,6 +205,7 @@ fn is_wanted(line: &[u8]) -> bool {
                 }
         }
         Ok(Command::Budget { total, .. }) => total <= brief,
+        Ok(Command::Host(Call::Time(limit))) => limit <= brief,
         Ok(Command::SetOption {
             name: b"hash",
             value,
@@ -151,14 +219,14 @@ fn is_wanted(line: &[u8]) -> bool {
 }
 
 /// What the program has promised.
-struct Model {
-    record: Record<Othello>,
+struct Model<G: Umpire> {
+    record: Record<G>,
     game: Option<Side>,
     pongs_promised: usize,
     pongs_heard: usize,
 }
 
-impl Model {
+impl<G: Umpire> Model<G> {
     /// The next line that belongs to the order of things: echoes and remarks on iterations may come in between.
     fn hear(&mut self, program: &mut Program) -> String {
         loop {
@@ -196,23 +264,24 @@ impl Model {
         let in_game = self.game.is_some();
         match command {
             Command::Play { first } => {
-                self.record = Record::new(Othello::start());
+                self.record = Record::new(G::start());
                 self.game = Some(if first { Side::First } else { Side::Second });
                 self.go_on(program);
             }
             Command::Budget { .. } | Command::Stop | Command::Quit => {}
+            Command::Host(call) => self.call(program, call, line),
             Command::New | Command::PositionStart => {
-                self.set(program, Some(Record::new(Othello::start())), line);
+                self.set(program, Some(Record::new(G::start())), line);
             }
             Command::PositionMoves(moves) => {
                 self.set(program, Record::read(moves).ok(), line);
             }
             Command::Position(text) => {
-                let record = Othello::read_position(text).ok().map(Record::new);
+                let record = G::read_position(text).ok().map(Record::new);
                 self.set(program, record, line);
             }
             Command::Move(text) => {
-                let mv = Othello::read_move(text).ok();
+                let mv = G::read_move(text).ok();
                 if mv.is_none_or(|mv| !self.play(mv)) {
                     self.one(program, "error ", line);
                 } else if in_game {
@@ -231,7 +300,7 @@ impl Model {
                 self.one(program, "ok", line);
             }
             Command::Go(_) => {
-                let over = Othello::outcome(self.record.position()).is_some();
+                let over = G::outcome(self.record.position()).is_some();
                 let start = if in_game || over { "error " } else { "best " };
                 self.one(program, start, line);
             }
@@ -240,10 +309,12 @@ impl Model {
                 assert!(heard == "ok" || heard.starts_with("error "), "{heard}");
             }
             Command::Ping(_) => self.pongs_promised += 1,
-            Command::Show => (0..10).for_each(|_| self.one(program, "", line)),
-            Command::Help => (0..16).for_each(|_| self.one(program, "help ", line)),
+            Command::Show => G::draw_position(self.record.position())
+                .iter()
+                .for_each(|_| self.one(program, "", line)),
+            Command::Help => (0..20).for_each(|_| self.one(program, "help ", line)),
             Command::Board => {
-                let board = Othello::show_position(self.record.position());
+                let board = G::show_position(self.record.position());
                 self.one(program, &format!("board {board}"), line);
             }
             Command::Legal => self.one(program, "legal ", line),
@@ -254,27 +325,87 @@ impl Model {
         }
     }
 
-    /// Plays a move if the naive board allows it, and holds the rules of the program to that.
-    fn play(&mut self, mv: Move) -> bool {
-        let board = NaiveBoard::from_board(self.record.position().board);
-        let moves = board.moves();
-        let next = match mv.square() {
-            Some(square) if moves >> square & 1 == 1 => {
-                let square = i32::try_from(square).unwrap();
-                Some(board.play(square / 8, square % 8))
-            }
-            None if moves == 0 && board.pass().moves() != 0 => Some(board.pass()),
-            _ => None,
-        };
+    /// Plays a move if it is legal, and holds the rules of the program to those of the umpire.
+    fn play(&mut self, mv: G::Move) -> bool {
+        let at = self.record.position().clone();
         let legal = self.record.play(mv).is_ok();
-        assert_eq!(legal, next.is_some(), "{mv} on {board:?}");
-        if let Some(next) = next {
-            assert_eq!(NaiveBoard::from_board(self.record.position().board), next);
-        }
+        let next = legal.then(|| self.record.position());
+        assert!(G::agrees(&at, mv, next), "{mv:?} at {at:?}");
         legal
     }
 
-    fn set(&mut self, program: &mut Program, record: Option<Record<Othello>>, line: &[u8]) {
+    /// A call of a host; in a contest game it may only begin another one.
+    fn call(&mut self, program: &mut Program, call: Call<'_>, line: &[u8]) {
+        let in_game = self.game.is_some();
+        match call {
+            Call::Time(_) => {}
+            Call::Setup(numbers) => self.set_up(program, numbers, line),
+            _ if in_game => self.one(program, "error ", line),
+            Call::Begin => {
+                if !self.record.moves().is_empty() {
+                    self.record = Record::new(G::start());
+                }
+                self.reply(program);
+            }
+            Call::Hear(text) => self.hear_move(program, text, line),
+            Call::Put(text) => {
+                let mv = G::read_move(text).ok();
+                if mv.is_none_or(|mv| !self.play(mv)) {
+                    self.one(program, "error ", line);
+                }
+            }
+            Call::Think => self.reply(program),
+        }
+    }
+
+    /// A game that is prepared: the sum of the numbers, or an error where the game has no such thing.
+    fn set_up(&mut self, program: &mut Program, text: &[u8], line: &[u8]) {
+        let text = str::from_utf8(text).unwrap();
+        let numbers: Vec<i32> = text
+            .split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        let columns: Vec<i64> = numbers.iter().copied().map(i64::from).collect();
+        let start = G::prepare(&columns).or_else(|| numbers.is_empty().then(G::start));
+        let Some(start) = start else {
+            return self.one(program, "error ", line);
+        };
+        self.record = Record::new(start);
+        self.game = None;
+        let sum = self.hear(program);
+        let expected = numbers.into_iter().fold(0, i32::wrapping_add);
+        assert_eq!(sum.parse(), Ok(expected));
+    }
+
+    /// The opponent of a host has moved.
+    fn hear_move(&mut self, program: &mut Program, text: &[u8], line: &[u8]) {
+        let Ok(mv) = G::read_move(text) else {
+            let number = str::from_utf8(text)
+                .is_ok_and(|text| text.parse::<i32>().is_ok() && !text.contains('+'));
+            return self.one(program, if number { "-1" } else { "error " }, line);
+        };
+        if !self.play(mv) {
+            let mut anew = Record::new(G::start());
+            if anew.play(mv).is_err() {
+                return self.one(program, "error ", line);
+            }
+            self.record = anew;
+        }
+        self.reply(program);
+    }
+
+    /// The program's move for a host: any legal one, which is played, or none.
+    fn reply(&mut self, program: &mut Program) {
+        let text = self.hear(program);
+        if G::outcome(self.record.position()).is_some() {
+            return assert_eq!(text, "-1");
+        }
+        let mv = G::read_move(text.as_bytes()).expect("a move of the program");
+        assert_eq!(text, G::show_move(mv, Spelling::Square));
+        assert!(self.play(mv), "an illegal move of the program: {text}");
+    }
+
+    fn set(&mut self, program: &mut Program, record: Option<Record<G>>, line: &[u8]) {
         let Some(record) = record else {
             return self.one(program, "error ", line);
         };
@@ -285,11 +416,11 @@ impl Model {
 
     /// The program's part in a contest game: its move on its turn, and `end` at the end.
     fn go_on(&mut self, program: &mut Program) {
-        let over = |model: &Self| Othello::outcome(model.record.position()).is_some();
-        if !over(self) && self.game == Some(Othello::side(self.record.position())) {
+        let over = |model: &Self| G::outcome(model.record.position()).is_some();
+        if !over(self) && self.game == Some(G::side(self.record.position())) {
             let text = self.hear(program);
-            let mv: Move = Othello::read_move(text.as_bytes()).expect("a move of the program");
-            assert_eq!(text, Othello::show_move(mv, Spelling::Pair));
+            let mv = G::read_move(text.as_bytes()).expect("a move of the program");
+            assert_eq!(text, G::show_move(mv, Spelling::Pair));
             assert!(self.play(mv), "an illegal move of the program: {text}");
         }
         if over(self) {
@@ -299,34 +430,25 @@ impl Model {
     }
 }
 
-/// How many lines are wanted.
-pub(super) fn wanted_lines() -> usize {
-    std::env::var("BRIGHTSWORD_FUZZ_LINES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(LINES)
-}
-
-#[test]
-fn generated_lines_get_the_promised_replies() {
-    let wanted = wanted_lines();
-    let mut program = Program::start(&["--hash", "1"]);
+/// Sends so many lines about a game, and follows them.
+fn converse<G: Umpire>(mill: &Mill, wanted: usize) {
+    let mut program = Program::start(&["--hash", "1", "--game", G::NAME]);
     let mut chance = Chance(2_026);
-    let mut model = Model {
-        record: Record::new(Othello::start()),
+    let mut model = Model::<G> {
+        record: Record::new(G::start()),
         game: None,
         pongs_promised: 0,
         pongs_heard: 0,
     };
     program.say("budget 1 1000");
+    program.say("time 1");
     let mut sent = 0;
     let mut ended = false;
     while !ended {
-        let most = chance.pick(&[&1, &1, &1, &5, &50, &2000]);
-        let count = chance.below(*most) + 1;
+        let count = burst(&mut chance);
         let mut lines = Vec::new();
         while lines.len() < count {
-            let line = generate(&mut chance, &model);
+            let line = generate(mill, &mut chance, &model);
             if is_wanted(&line) {
                 lines.push(line);
             }
@@ -338,13 +460,7 @@ fn generated_lines_get_the_promised_replies() {
             lines.push(b"stop".to_vec());
             lines.push(b"result".to_vec());
         }
-        let end: &[u8] = if chance.below(4) == 0 { b"\r\n" } else { b"\n" };
-        program.send(
-            &lines
-                .iter()
-                .flat_map(|line| [line.as_slice(), end].concat())
-                .collect::<Vec<u8>>(),
-        );
+        send(&mut program, &mut chance, &lines);
         if ended {
             program.close();
         }
@@ -362,4 +478,15 @@ fn generated_lines_get_the_promised_replies() {
     );
     assert_eq!(model.pongs_heard + pongs, model.pongs_promised);
     assert!(status.success());
+}
+
+#[test]
+fn generated_lines_get_the_promised_replies() {
+    converse::<Othello>(&OTHELLO, wanted_lines());
+}
+
+#[test]
+fn generated_lines_about_four_in_line() {
+    converse::<Connect4<TenByFifteen>>(&FOUR_IN_LINE, wanted_lines() / 2);
+    converse::<Connect4<NineByFive>>(&FOUR_IN_LINE, wanted_lines() / 2);
 }

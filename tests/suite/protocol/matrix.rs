@@ -25,14 +25,34 @@ const STATES: [State; 5] = [
     State::Infinite,
 ];
 
-/// White is wiped out after nine plies.
-const WIPED_OUT: &str = "e6f4e3f6g5d6e7f5c5";
+/// A game with all that is said about it.
+struct Table {
+    game: &'static str,
+    /// A finished game of nine plies in Othello, seven in the other.
+    over: &'static str,
+    rows: &'static [Row],
+}
+
+const TABLES: [Table; 2] = [
+    // White is wiped out.
+    Table {
+        game: "othello",
+        over: "e6f4e3f6g5d6e7f5c5",
+        rows: OTHELLO,
+    },
+    // Four on top of each other.
+    Table {
+        game: "connect4-7x6",
+        over: "3031323",
+        rows: CONNECT_FOUR,
+    },
+];
 
 /// Lines that lead into the state with the replies they get before it.
-fn way(state: State) -> (String, Vec<&'static str>) {
+fn way(state: State, table: &Table) -> (String, Vec<&'static str>) {
     match state {
         State::Free => (String::new(), vec![]),
-        State::Over => (format!("position moves {WIPED_OUT}\n"), vec!["ok"]),
+        State::Over => (format!("position moves {}\n", table.over), vec!["ok"]),
         State::Game => ("play 2 1\n".to_owned(), vec![]),
         State::Thinking => ("go movetime 40\n".to_owned(), vec![]),
         State::Infinite => ("go infinite\n".to_owned(), vec![]),
@@ -42,7 +62,7 @@ fn way(state: State) -> (String, Vec<&'static str>) {
 const OK: &[&str] = &["ok"];
 const ERROR: &[&str] = &["error *"];
 const NONE: &[&str] = &[];
-const HELP: &[&str] = &["help *"; 16];
+const HELP: &[&str] = &["help *"; 20];
 const PICTURE: &[&str] = &["*"; 10];
 
 /// A command with its replies in free play, in a finished game and in a contest game. Whoever comes while the engine
@@ -75,7 +95,11 @@ const fn same(line: &'static str, replies: &'static [&'static str]) -> Row {
 const PAIR: &[&str] = &["* *"];
 const BEST: &[&str] = &["best *"];
 
-const ROWS: &[Row] = &[
+const MOVE: &[&str] = &["*"];
+const NO_MOVE: &[&str] = &["-1"];
+const ZERO: &[&str] = &["0"];
+
+const OTHELLO: &[Row] = &[
     same("play 1 0", PAIR),
     same("play 4 1", NONE),
     same("play 0 0", ERROR),
@@ -84,6 +108,29 @@ const ROWS: &[Row] = &[
     same("budget 5000 10", NONE),
     same("budget 0 10", ERROR),
     same("budget 1 0", ERROR),
+    same("setup 0", ZERO),
+    same("setup -3", ZERO),
+    same("setup 1 4", ERROR),
+    same("setup 2 4", ERROR),
+    same("setup 1 4 4", ERROR),
+    same("setup", ERROR),
+    row("move -1", MOVE, MOVE, ERROR),
+    row("move f5", MOVE, MOVE, ERROR),
+    row("move 4 5", MOVE, MOVE, ERROR),
+    row("move 99", NO_MOVE, NO_MOVE, ERROR),
+    same("move a1", ERROR),
+    same("move pass", ERROR),
+    same("move hello", ERROR),
+    same("move", ERROR),
+    same("time 100", NONE),
+    same("time 0", ERROR),
+    same("time", ERROR),
+    row("put f5", NONE, ERROR, ERROR),
+    same("put a1", ERROR),
+    same("put -1", ERROR),
+    same("put", ERROR),
+    row("think", MOVE, NO_MOVE, ERROR),
+    same("think hard", ERROR),
     same("new", OK),
     same("new game", ERROR),
     same("position start", OK),
@@ -184,8 +231,98 @@ const ROWS: &[Row] = &[
     same("", NONE),
 ];
 
-fn expected(state: State, row: &Row) -> Vec<&'static str> {
-    let (_, mut replies) = way(state);
+const CONNECT_FOUR: &[Row] = &[
+    same("play 1 0", MOVE),
+    same("play 4 1", NONE),
+    same("budget 5000 10", NONE),
+    same("setup 0", ZERO),
+    same("setup -3", ZERO),
+    same("setup 3 4 4 5", &["13"]),
+    same("setup 2 -7 99", &["92"]),
+    same("setup 2 2147483647 1", &["-2147483648"]),
+    same("setup 1 2147483648", ERROR),
+    same("setup 2 4", ERROR),
+    same("setup 1 4 4", ERROR),
+    same("setup 1 x", ERROR),
+    same("setup", ERROR),
+    row("move -1", MOVE, MOVE, ERROR),
+    row("move 3", MOVE, MOVE, ERROR),
+    row("move D1", MOVE, MOVE, ERROR),
+    row("move 7", NO_MOVE, NO_MOVE, ERROR),
+    row("move -2", NO_MOVE, NO_MOVE, ERROR),
+    row("move 2147483647", NO_MOVE, NO_MOVE, ERROR),
+    same("move 2147483648", ERROR),
+    same("move 3 4", ERROR),
+    same("move +3", ERROR),
+    same("move hello", ERROR),
+    same("move", ERROR),
+    same("time 100", NONE),
+    same("time -1", ERROR),
+    same("time 1 2", ERROR),
+    row("put 3", NONE, ERROR, ERROR),
+    same("put 7", ERROR),
+    same("put -1", ERROR),
+    row("think", MOVE, NO_MOVE, ERROR),
+    same("think 3", ERROR),
+    same("new", OK),
+    same("position start", OK),
+    same("position moves 3 3 4", OK),
+    same("position moves 3333333", ERROR),
+    same("position moves 37", ERROR),
+    same(
+        "position -------/-------/-------/-------/---O---/--XX#-- O",
+        OK,
+    ),
+    same(
+        "position -------/-------/-------/-------/---O---/--XX#-- X",
+        ERROR,
+    ),
+    same(
+        "position -------/-------/-------/---X---/-------/------- O",
+        ERROR,
+    ),
+    same("position -------/------- X", ERROR),
+    row("3", OK, ERROR, MOVE),
+    row("d1", OK, ERROR, MOVE),
+    same("d2", ERROR),
+    same("i1", ERROR),
+    same("7", ERROR),
+    same("-1", ERROR),
+    same("pass", ERROR),
+    row("undo", ERROR, OK, ERROR),
+    row("undo 7", ERROR, OK, ERROR),
+    row(
+        "board",
+        &["board -------/-------/-------/-------/-------/------- X"],
+        &["board -------/-------/---X---/---X---/---X---/OOOX--- O"],
+        &["board -------/-------/-------/-------/-------/------- X"],
+    ),
+    same("show", &["*"; 8]),
+    row(
+        "legal",
+        &["legal 0 1 2 3 4 5 6"],
+        &["legal none"],
+        &["legal 0 1 2 3 4 5 6"],
+    ),
+    row(
+        "result",
+        &["result none"],
+        &["result red 1 blue 0"],
+        &["result none"],
+    ),
+    row("go depth 1", BEST, ERROR, ERROR),
+    row("go clock 1 inc 0 byo 1 1", BEST, ERROR, ERROR),
+    row("go infinite", BEST, ERROR, ERROR),
+    same("stop", NONE),
+    row("option hash 1", OK, OK, ERROR),
+    same("option goal result", OK),
+    same("ping a b", &["pong a b"]),
+    same("help", HELP),
+    same("quit", NONE),
+];
+
+fn expected(state: State, table: &Table, row: &Row) -> Vec<&'static str> {
+    let (_, mut replies) = way(state, table);
     let thinking = matches!(state, State::Thinking | State::Infinite);
     let at_once = row.line.starts_with("ping");
     let own = match state {
@@ -205,19 +342,24 @@ fn expected(state: State, row: &Row) -> Vec<&'static str> {
 
 #[test]
 fn every_command_in_every_state() {
-    for state in STATES {
-        for row in ROWS {
-            let (way, _) = way(state);
+    for table in &TABLES {
+        for (state, row) in STATES
+            .into_iter()
+            .flat_map(|state| table.rows.iter().map(move |row| (state, row)))
+        {
+            let (way, _) = way(state, table);
             let input = format!("{way}{}\n", row.line);
-            let (heard, status, _) = Program::answers(&["--hash", "1"], input.as_bytes());
-            let expected = expected(state, row);
+            let arguments = ["--hash", "1", "--game", table.game];
+            let (heard, status, _) = Program::answers(&arguments, input.as_bytes());
+            let expected = expected(state, table, row);
             assert!(
                 heard.len() == expected.len()
                     && expected
                         .iter()
                         .zip(&heard)
                         .all(|(pattern, line)| fits(pattern, line)),
-                "{state:?}, `{}`: expected {expected:?}, heard {heard:?}",
+                "{}, {state:?}, `{}`: expected {expected:?}, heard {heard:?}",
+                table.game,
                 row.line
             );
             assert!(status.success());

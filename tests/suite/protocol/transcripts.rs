@@ -70,7 +70,7 @@ fn play_folder(dialect: Option<&str>, folder: &Path) -> usize {
 #[test]
 fn transcripts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    assert!(play_folder(None, &folder) >= 6);
+    assert!(play_folder(None, &folder) >= 9);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn conversations_of_the_protocol() {
         let name = format!("protocol.md, conversation {count}");
         play(dialect, &name, conversation);
     }
-    assert!(count >= 4);
+    assert!(count >= 8);
 }
 
 /// The help of the program and that of the page are the same.

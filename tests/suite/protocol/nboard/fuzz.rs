@@ -13,51 +13,53 @@ use brightsword::protocol::nboard::parse::{Command, parse};
 use super::{BLACK_PASSES, EMPTY, SPOKEN, Table, game};
 use crate::program::{Program, fits};
 use crate::protocol::chance::Chance;
+use crate::protocol::mill::{Mill, burst, send, wanted_lines};
 
-/// Lines in an ordinary test run; `BRIGHTSWORD_FUZZ_LINES` asks for more.
-const LINES: usize = 100_000;
-
-/// Lines to start from. Searches are not among them that take long without being disturbed.
-const SEEDS: &[&str] = &[
-    "nboard 2",
-    "nboard 1",
-    "set depth 1",
-    "set depth 2",
-    "set depth 0",
-    "set contempt 0",
-    "set contempt -100",
-    "move F5",
-    "move f5//1.5",
-    "move D6/0.00/0.1",
-    "move C4/1/2/3",
-    "move PA",
-    "move --",
-    "move p/-64/0",
-    "move A1",
-    "move 4 5",
-    "ping 1",
-    "ping 77",
-    "ping",
-    "ping a b",
-    "go",
-    "go",
-    "hint 1",
-    "hint 4",
-    "hint 0",
-    "analyze",
-    "learn",
-    "set game (;GM[Othello];)",
-    "set game 1 (;GM[Othello]TI[0:01]B[F5//0.3]W[d6]B[C3/1/1];)",
-    "set game (;GM[Othello]BO[8 XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- *];)",
-    "set game (;GM[Othello]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)",
-    "set game (;GM[Othello]BO[8 ---------------------------------------------------------------- *];)",
-    "set game (;GM[chess];)",
-    "hello",
-    "status",
-    "=== D3",
-    "",
-    "   ",
-];
+/// Searches are not among the lines that take long without being disturbed.
+const MILL: Mill = Mill {
+    signs: b" 0123456789-/[];BWPA",
+    usual: "ping 5",
+    seeds: &[
+        "nboard 2",
+        "nboard 1",
+        "set depth 1",
+        "set depth 2",
+        "set depth 0",
+        "set contempt 0",
+        "set contempt -100",
+        "move F5",
+        "move f5//1.5",
+        "move D6/0.00/0.1",
+        "move C4/1/2/3",
+        "move PA",
+        "move --",
+        "move p/-64/0",
+        "move A1",
+        "move 4 5",
+        "ping 1",
+        "ping 77",
+        "ping",
+        "ping a b",
+        "go",
+        "go",
+        "hint 1",
+        "hint 4",
+        "hint 0",
+        "analyze",
+        "learn",
+        "set game (;GM[Othello];)",
+        "set game 1 (;GM[Othello]TI[0:01]B[F5//0.3]W[d6]B[C3/1/1];)",
+        "set game (;GM[Othello]BO[8 XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- *];)",
+        "set game (;GM[Othello]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)",
+        "set game (;GM[Othello]BO[8 ---------------------------------------------------------------- *];)",
+        "set game (;GM[chess];)",
+        "hello",
+        "status",
+        "=== D3",
+        "",
+        "   ",
+    ],
+};
 
 /// A whole game as text, up to some move.
 fn random_game(chance: &mut Chance) -> String {
@@ -83,7 +85,7 @@ fn random_game(chance: &mut Chance) -> String {
 /// A line without its end. `table` is right at the beginning of a burst, so that most of its moves are.
 fn generate(chance: &mut Chance, table: &Table) -> Vec<u8> {
     match chance.below(100) {
-        0..45 => chance.pick(SEEDS).as_bytes().to_vec(),
+        0..45 => MILL.seed(chance),
         45..55 => {
             let legal = Othello::legal_moves(table.record.position());
             match legal.len() {
@@ -96,28 +98,13 @@ fn generate(chance: &mut Chance, table: &Table) -> Vec<u8> {
         }
         55..65 => format!("set game {}", random_game(chance)).into_bytes(),
         65..90 => {
-            let mut line = match chance.below(5) {
+            let line = match chance.below(5) {
                 0 => format!("set game {}", random_game(chance)).into_bytes(),
-                _ => chance.pick(SEEDS).as_bytes().to_vec(),
+                _ => MILL.seed(chance),
             };
-            for _ in 0..=chance.below(3) {
-                let at = chance.below(line.len() + 1);
-                match chance.below(5) {
-                    0 => line.truncate(at),
-                    1 => line.insert(at, (chance.next() & 0xff) as u8),
-                    2 if at < line.len() => line[at] = (chance.next() & 0xff) as u8,
-                    3 => line.extend_from_slice(chance.pick(SEEDS).as_bytes()),
-                    _ => line.insert(at, b" 0123456789-/[];BWPA"[chance.below(20)]),
-                }
-            }
-            line
+            MILL.spoil(chance, line)
         }
-        90..99 => {
-            let length = chance.below(30);
-            (0..length).map(|_| (chance.next() & 0xff) as u8).collect()
-        }
-        _ if chance.below(20) == 0 => vec![b'x'; LONGEST - 2 + chance.below(5)],
-        _ => b"ping 5".to_vec(),
+        _ => MILL.noise(chance),
     }
 }
 
@@ -198,17 +185,13 @@ fn receive(program: &mut Program, owed: &Owed) {
 
 #[test]
 fn generated_lines_get_the_promised_replies() {
-    let wanted = std::env::var("BRIGHTSWORD_FUZZ_LINES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(LINES);
+    let wanted = wanted_lines();
     let mut program = Program::start(&SPOKEN);
     let mut chance = Chance(2_027);
     let mut table = Table::new();
     let mut sent = 0;
     while sent < wanted {
-        let most = chance.pick(&[&1, &1, &1, &5, &50, &2000]);
-        let count = chance.below(*most) + 1;
+        let count = burst(&mut chance);
         let mut lines = Vec::new();
         while lines.len() < count {
             let line = generate(&mut chance, &table);
@@ -220,13 +203,7 @@ fn generated_lines_get_the_promised_replies() {
         sent += count;
         // Nothing goes on after this.
         lines.push(b"ping end of the burst".to_vec());
-        let end: &[u8] = if chance.below(4) == 0 { b"\r\n" } else { b"\n" };
-        program.send(
-            &lines
-                .iter()
-                .flat_map(|line| [line.as_slice(), end].concat())
-                .collect::<Vec<u8>>(),
-        );
+        send(&mut program, &mut chance, &lines);
         let promised: VecDeque<Owed> = lines
             .iter()
             .filter_map(|line| owed(&mut table, line))
