@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::oracles::source::{Finding, findings};
+use brightsword::app::catalogue;
+
+use crate::oracles::source::{Finding, findings, vocabulary};
 
 /// Floors from the ground up; the longest matching module path counts.
 const FLOORS: [(&str, u32); 16] = [
@@ -33,6 +35,20 @@ const STRANGERS: [(&str, &[&str]); 6] = [
     ("protocol", &["othello", "connect4"]),
     ("arena", &["othello", "connect4", "search", "session"]),
     ("train", &["session", "protocol"]),
+];
+
+/// Rooms in which no game may be named, not even in a text.
+const NAMELESS: [&str; 2] = ["session", "protocol"];
+
+/// What games are called in code and text; `-`, `_` and blanks do not count.
+const NAMES: [&str; 7] = [
+    "othello",
+    "reversi",
+    "flipello",
+    "connect4",
+    "connectfour",
+    "cfour",
+    "fourinline",
 ];
 
 /// Files and folders that may write to standard output or standard error.
@@ -123,8 +139,22 @@ fn complaints(file: &str, text: &str) -> Vec<String> {
             Finding::Prints(_) | Finding::Unsafe(_) => {}
         }
     }
+    // A path to a game is complained about already.
+    if NAMELESS.contains(&room(&module)) && all.is_empty() {
+        for said in vocabulary(text).unwrap_or_else(|error| panic!("{file}: {error}")) {
+            if let Some(name) = named(&said) {
+                all.push(format!("{file} may not name a game ({name})"));
+            }
+        }
+    }
     all.dedup();
     all
+}
+
+/// The game that is named in a text.
+fn named(text: &str) -> Option<&'static str> {
+    let text = text.replace(['-', '_', ' '], "");
+    NAMES.into_iter().find(|name| text.contains(name))
 }
 
 fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
@@ -287,6 +317,49 @@ fn every_floor_is_known() {
         ),
     ] {
         expect(file, text, sentences);
+    }
+}
+
+#[test]
+fn names_of_games_are_noticed() {
+    for (text, name) in [
+        (
+            "const TEXT: &str = \"Brightsword plays Othello\";",
+            "othello",
+        ),
+        ("const VERB: &[u8] = b\"set_game Reversi\";", "reversi"),
+        (
+            "fn f() { format!(\"{} in Four in Line\", 1); }",
+            "fourinline",
+        ),
+        ("fn connect_four() {}", "connectfour"),
+        ("enum Game { CFour }", "cfour"),
+        (
+            "fn f(x: u8) { match x { 1 => g(\"connect4-7x6\"), _ => {} } }",
+            "connect4",
+        ),
+        (
+            "#[expect(dead_code, reason = \"flipello\")] fn f() {}",
+            "flipello",
+        ),
+    ] {
+        let sentence = format!("src/protocol/gtp/mod.rs may not name a game ({name})");
+        expect("src/protocol/gtp/mod.rs", text, &[sentence.as_str()]);
+        expect("src/app/catalogue.rs", text, &[]);
+    }
+    expect(
+        "src/session/desk.rs",
+        "/// Othello.\n// othello\nfn f() {}\n#[cfg(test)] mod tests { const GAME: &str = \"othello\"; }",
+        &[],
+    );
+    // Whatever can be chosen is known here.
+    for game in catalogue::GAMES {
+        assert!(named(&game.name.to_lowercase()).is_some(), "{}", game.name);
+        assert!(
+            named(&game.title.to_lowercase()).is_some(),
+            "{}",
+            game.title
+        );
     }
 }
 

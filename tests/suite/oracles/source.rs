@@ -239,3 +239,58 @@ impl<'ast> Visit<'ast> for Reader {
         visit::visit_item_foreign_mod(self, item);
     }
 }
+
+/// All names and literals of a text, in small letters: what the code says, without comments, documentation and the tests
+/// inside the file.
+pub(crate) fn vocabulary(text: &str) -> syn::Result<Vec<String>> {
+    let file = syn::parse_file(text)?;
+    let mut listener = Listener(Vec::new());
+    listener.visit_file(&file);
+    Ok(listener.0)
+}
+
+struct Listener(Vec<String>);
+
+impl Listener {
+    fn note(&mut self, text: &str) {
+        self.0.push(text.to_lowercase());
+    }
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
+        _ => false,
+    })
+}
+
+impl<'ast> Visit<'ast> for Listener {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        if let syn::Meta::List(list) = &attribute.meta {
+            self.note(&list.tokens.to_string());
+        }
+    }
+
+    fn visit_macro(&mut self, call: &'ast syn::Macro) {
+        self.note(&call.tokens.to_string());
+        visit::visit_macro(self, call);
+    }
+
+    fn visit_ident(&mut self, ident: &'ast syn::Ident) {
+        self.note(&ident.to_string());
+    }
+
+    fn visit_lit_str(&mut self, literal: &'ast syn::LitStr) {
+        self.note(&literal.value());
+    }
+
+    fn visit_lit_byte_str(&mut self, literal: &'ast syn::LitByteStr) {
+        self.note(&String::from_utf8_lossy(&literal.value()));
+    }
+}
