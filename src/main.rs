@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use brightsword::app::bench::{self, BenchArgs};
+use brightsword::app::event_loop;
 use brightsword::app::perft::{self, PerftArgs};
 use brightsword::app::solve::{self, SolveArgs};
 use brightsword::app::status::{Misuse, Status};
-use brightsword::app::{bench, event_loop};
 use brightsword::base::processor;
 use clap::{Parser, Subcommand};
 
@@ -23,8 +24,7 @@ struct Program {
 /// What else the program does.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Searches fixed positions to fixed depths; the last line is the number of nodes.
-    Bench,
+    Bench(BenchArgs),
     Perft(PerftArgs),
     Solve(SolveArgs),
 }
@@ -46,7 +46,7 @@ fn run() -> ExitCode {
     let mut out = std::io::stdout();
     let result = match program.command {
         None => event_loop::run(&program.engine).map(|()| Status::Done),
-        Some(Command::Bench) => bench::run(&mut out).map(|()| Status::Done),
+        Some(Command::Bench(args)) => bench::run(&args, &mut out).map(|()| Status::Done),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out, &mut std::io::stderr()),
     };

@@ -1,27 +1,13 @@
-//! The signature of the search: the nodes it visits on fixed positions to fixed depths, one thread, a fresh player for
-//! each. The same program gives the same number every time; a change that gives another has changed the search.
+//! The positions of Othello.
 
-use std::io::Write;
-use std::time::Duration;
-
-use anyhow::Context;
-
-use crate::base::clock::Clock;
-use crate::base::stop::StopToken;
-use crate::game::player::{Goal, Job, Player};
+use crate::game::Game as _;
 use crate::game::record::Record;
-use crate::game::{Game, Spelling};
-use crate::othello::player::Brightsword;
 use crate::othello::rules::position::{Othello, Position};
-use crate::search::limits::Limits;
 
 /// Plies looked ahead in openings and midgames.
 const DEPTH: u32 = 10;
 /// Plies looked ahead in endgames: to the end.
 const TO_THE_END: u32 = 60;
-/// Memory for the table, in MiB: small enough that entries give way to each other.
-const HASH: usize = 16;
-
 /// Openings, as their moves.
 const OPENINGS: [&str; 10] = [
     "f5d6c3d3c4",
@@ -65,7 +51,7 @@ const ENDGAMES: [&str; 10] = [
 ];
 
 /// The positions, each with the plies to look ahead.
-fn positions() -> anyhow::Result<Vec<(Position, u32)>> {
+pub(super) fn positions() -> anyhow::Result<Vec<(Position, u32)>> {
     let mut all = Vec::new();
     for moves in OPENINGS {
         let record = Record::<Othello>::read(moves.as_bytes())?;
@@ -77,53 +63,6 @@ fn positions() -> anyhow::Result<Vec<(Position, u32)>> {
         }
     }
     Ok(all)
-}
-
-/// Searches all positions and writes a line for each, the speed, and at last the signature.
-pub fn run(out: &mut dyn Write) -> anyhow::Result<()> {
-    measure(&positions().context("the positions of the bench")?, out)
-}
-
-fn measure(positions: &[(Position, u32)], out: &mut dyn Write) -> anyhow::Result<()> {
-    let clock = Clock::Wall;
-    let begun = clock.now();
-    let mut total = 0;
-    for (number, &(position, depth)) in positions.iter().enumerate() {
-        let job = Job {
-            position,
-            limits: Limits::depth(depth),
-            goal: Goal::Score,
-            clock: clock.clone(),
-            started: clock.now(),
-            lines: 1,
-        };
-        let decision = Brightsword::new(HASH).think(&job, &StopToken::new(), &mut |_| {});
-        let nodes = decision.report.map_or(0, |report| report.nodes);
-        let mv = decision.mv.map_or("none".to_owned(), |mv| {
-            Othello::show_move(mv, Spelling::Square)
-        });
-        let time = clock.since(job.started);
-        writeln!(
-            out,
-            "{:2} {mv} nodes {nodes} seconds {:.3}",
-            number + 1,
-            time.as_secs_f64()
-        )?;
-        total += nodes;
-    }
-    let time = clock.since(begun);
-    writeln!(
-        out,
-        "seconds {:.3} nodes/s {}",
-        time.as_secs_f64(),
-        per_second(total, time)
-    )?;
-    writeln!(out, "bench {} {total}", Othello::NAME)?;
-    Ok(())
-}
-
-fn per_second(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)
 }
 
 #[cfg(test)]
@@ -139,19 +78,5 @@ mod tests {
             .iter()
             .map(|(position, _)| position.board.empty().count_ones());
         assert!(empties.into_iter().all(|count| (14..=18).contains(&count)));
-    }
-
-    #[test]
-    fn same_nodes_twice() {
-        let all = positions().unwrap();
-        let signature = || {
-            let mut text = Vec::new();
-            measure(&[all[0], all[12], all[21]], &mut text).unwrap();
-            let text = String::from_utf8(text).unwrap();
-            text.lines().last().unwrap().to_owned()
-        };
-        let first = signature();
-        assert!(first.starts_with("bench othello "));
-        assert_eq!(first, signature());
     }
 }
