@@ -133,21 +133,24 @@ fn out_of_turn<G: Game>(side: Side) -> Refusal {
     Refusal::Turn { side }
 }
 
-impl<G: Game> Table for Session<G> {
+/// The board that we share with a host while nobody thinks.
+struct Shared<'a, G: Game>(&'a mut Session<G>);
+
+impl<G: Game> Table for Shared<'_, G> {
     fn is_over(&self) -> bool {
-        self.record.is_over()
+        self.0.record.is_over()
     }
 
     fn is_untouched(&self) -> bool {
-        self.record.is_untouched()
+        self.0.record.is_untouched()
     }
 
     fn restart(&mut self) {
-        self.sit_down(Record::new(G::start()));
+        self.0.sit_down(Record::new(G::start()));
     }
 
     fn play(&mut self, mv: &[u8]) -> bool {
-        Table::play(&mut self.record, mv)
+        Table::play(&mut self.0.record, mv)
     }
 }
 
@@ -210,7 +213,7 @@ impl<G: Game> Desk for Session<G> {
 
     fn begin(&mut self) -> Result<(), Refusal> {
         self.idle()?;
-        guest::begin(self);
+        guest::begin(&mut Shared(self));
         Ok(())
     }
 
@@ -222,7 +225,7 @@ impl<G: Game> Desk for Session<G> {
         if here.is_err() && G::play(&G::start(), mv).is_err() {
             here?;
         }
-        Ok(guest::hear(self, text))
+        Ok(guest::hear(&mut Shared(self), text))
     }
 
     fn play(&mut self, text: &[u8]) -> Result<(), Refusal> {

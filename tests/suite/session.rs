@@ -198,6 +198,9 @@ fn nothing_moves_while_thinking() {
     assert_eq!(session.new_game(), Err(Refusal::Thinking));
     assert_eq!(session.set_start(), Err(Refusal::Thinking));
     assert_eq!(session.set_moves(b"f5"), Err(Refusal::Thinking));
+    assert_eq!(session.prepare(&[]), Err(Refusal::Thinking));
+    assert_eq!(session.begin(), Err(Refusal::Thinking));
+    assert_eq!(session.hear(b"d6"), Err(Refusal::Thinking));
     assert_eq!(session.set_option(b"hash", b"2"), Err(Refusal::Thinking));
     assert_eq!(session.position(), before);
     session.stop();
@@ -210,6 +213,28 @@ fn nothing_moves_while_thinking() {
         })
     );
     session.undo(1).unwrap();
+}
+
+/// A host's words about a board on which there is nothing to prepare.
+#[test]
+fn a_host_may_begin_a_new_game_but_not_spoil_one() {
+    let (mut session, _events) = sit_down(Habit::Waits);
+    session.prepare(&[]).unwrap();
+    assert_eq!(session.prepare(&[4]), Err(Refusal::Unprepared));
+    assert_eq!(session.hear(b"f5"), Ok(true));
+    let played = session.position();
+    assert!(matches!(session.hear(b"a1"), Err(Refusal::Illegal(_))));
+    assert!(matches!(session.hear(b"99"), Err(Refusal::NotAMove(_))));
+    assert_eq!(session.position(), played);
+    // No move here, but the first one of another game.
+    session.play(b"d6").unwrap();
+    assert_eq!(session.hear(b"f5"), Ok(true));
+    assert_eq!(session.position(), played);
+    session.begin().unwrap();
+    assert!(session.moves(Spelling::Square).is_empty());
+    let start = session.position();
+    session.begin().unwrap();
+    assert_eq!(session.position(), start);
 }
 
 #[test]

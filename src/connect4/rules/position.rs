@@ -367,3 +367,40 @@ impl<S: Size> Game for Connect4<S> {
 fn no_files() -> PositionTextError {
     bad_position("no game file: this game has no format for them", "one")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::size::{NineByFive, SevenBySix, TenByFifteen};
+    use super::*;
+
+    /// Plays a game to its win and asks in each position before it, with the score that this win has, when it comes.
+    fn all_the_way<S: Size>(neutral: &[i64], moves: &str) {
+        let mut game = vec![Position::<S>::with_neutral(neutral)];
+        for mv in Connect4::<S>::read_moves(moves.as_bytes()).unwrap() {
+            let next = Connect4::play(game.last().unwrap(), mv).unwrap();
+            game.push(next);
+        }
+        let last = *game.last().unwrap();
+        assert!(last.board.is_won());
+        let score = Connect4::final_score(&last).unwrap();
+        for (plies, at) in (0..).zip(game.iter().rev()) {
+            let own = if at.side == last.side { score } else { -score };
+            assert_eq!(Connect4::plies_to_win(at, own), Some(plies), "{at:?}");
+        }
+    }
+
+    #[test]
+    fn a_score_tells_when_the_win_comes() {
+        all_the_way::<SevenBySix>(&[], "3031323");
+        all_the_way::<SevenBySix>(&[6], "3031323");
+        all_the_way::<SevenBySix>(&[], "03132343");
+        all_the_way::<NineByFive>(&[], "0414243");
+        all_the_way::<NineByFive>(&[7, 7, 8], "03132343");
+        all_the_way::<TenByFifteen>(&[9], "0515253");
+        all_the_way::<TenByFifteen>(&[0, 1], "54948494");
+        let start = Position::<SevenBySix>::START;
+        for score in [0, 99, -99] {
+            assert_eq!(Connect4::plies_to_win(&start, score), None);
+        }
+    }
+}

@@ -18,6 +18,7 @@ use crate::base::stopwatch::Stopwatch;
 use crate::game::player::Goal;
 use crate::game::seat::{Due, Seat};
 use crate::game::{Side, Spelling};
+use crate::search::limits::Limits;
 use crate::session::desk::{Desk, News, Refusal, Request};
 
 /// A conversation in the native dialect.
@@ -71,32 +72,8 @@ impl Contest {
                 }
                 Fact::Done
             }
-            Command::Go(limits) => {
-                self.seat.watch().halt();
-                let gone = desk.go(Request {
-                    limits,
-                    goal: None,
-                    clock: Clock::Wall,
-                    started,
-                    lines: 1,
-                });
-                if gone.is_err() {
-                    self.seat.watch().resume();
-                }
-                return Ok(gone?);
-            }
-            Command::Host(call) => {
-                self.seat.watch().halt();
-                let said = self.host.answer(call, started, desk);
-                if !self.host.waits() {
-                    self.seat.watch().resume();
-                }
-                facts.extend(said?);
-                if let Call::Setup(_) = call {
-                    self.seat.leave();
-                }
-                return Ok(());
-            }
+            Command::Go(limits) => return self.go(limits, started, desk),
+            Command::Host(call) => return self.serve(call, started, desk, facts),
             Command::Stop => {
                 desk.stop();
                 return Ok(());
@@ -130,19 +107,59 @@ impl Contest {
                 desk.set_option(name, value)?;
                 Fact::Done
             }
-            Command::Board => Fact::Board(desk.position()),
-            Command::Show => Fact::Picture(desk.picture()),
-            Command::Legal => Fact::Legal(desk.legal(Spelling::Square)),
-            Command::Result => Fact::Result(desk.outcome().map(|outcome| {
-                let names = [Side::First, Side::Second].map(|side| desk.side_name(side));
-                (outcome, names)
-            })),
-            Command::Score => Fact::Score(desk.report(1, Spelling::Square)),
-            Command::Options => Fact::Options(desk.options()),
-            Command::Ping(text) => Fact::Pong(String::from_utf8_lossy(text).into_owned()),
-            Command::Help => Fact::Help(desk.examples()),
+            Command::Board
+            | Command::Show
+            | Command::Legal
+            | Command::Result
+            | Command::Score
+            | Command::Options
+            | Command::Ping(_)
+            | Command::Help => {
+                facts.extend(tell(command, desk));
+                return Ok(());
+            }
         };
         facts.push(fact);
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        limits: Limits,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<(), Complaint> {
+        self.seat.watch().halt();
+        let gone = desk.go(Request {
+            limits,
+            goal: None,
+            clock: Clock::Wall,
+            started,
+            lines: 1,
+        });
+        if gone.is_err() {
+            self.seat.watch().resume();
+        }
+        Ok(gone?)
+    }
+
+    /// Answers a host that asks for moves, on real time.
+    fn serve(
+        &mut self,
+        call: Call<'_>,
+        started: Duration,
+        desk: &mut dyn Desk,
+        facts: &mut Vec<Fact>,
+    ) -> Result<(), Complaint> {
+        self.seat.watch().halt();
+        let said = self.host.answer(call, started, desk);
+        if !self.host.waits() {
+            self.seat.watch().resume();
+        }
+        facts.extend(said?);
+        if let Call::Setup(_) = call {
+            self.seat.leave();
+        }
         Ok(())
     }
 
@@ -213,6 +230,24 @@ impl Contest {
         }
         self.go_on(desk, facts)
     }
+}
+
+/// What a command asks for that changes nothing.
+fn tell(command: Command<'_>, desk: &dyn Desk) -> Option<Fact> {
+    Some(match command {
+        Command::Board => Fact::Board(desk.position()),
+        Command::Show => Fact::Picture(desk.picture()),
+        Command::Legal => Fact::Legal(desk.legal(Spelling::Square)),
+        Command::Result => Fact::Result(desk.outcome().map(|outcome| {
+            let names = [Side::First, Side::Second].map(|side| desk.side_name(side));
+            (outcome, names)
+        })),
+        Command::Score => Fact::Score(desk.report(1, Spelling::Square)),
+        Command::Options => Fact::Options(desk.options()),
+        Command::Ping(text) => Fact::Pong(String::from_utf8_lossy(text).into_owned()),
+        Command::Help => Fact::Help(desk.examples()),
+        _ => return None,
+    })
 }
 
 /// Writes what there is to say in one piece.

@@ -19,8 +19,8 @@ pub(super) fn wanted_lines() -> usize {
 
 /// Makes lines.
 pub(super) struct Mill {
-    /// Lines to start from.
-    pub(super) seeds: &'static [&'static str],
+    /// Lines to start from: those for any game, and those for this one.
+    pub(super) seeds: [&'static [&'static str]; 2],
     /// What is likely to mean something when it is put in somewhere.
     pub(super) signs: &'static [u8],
     /// A line that asks for something.
@@ -30,7 +30,10 @@ pub(super) struct Mill {
 impl Mill {
     /// A line that is as it should be.
     pub(super) fn seed(&self, chance: &mut Chance) -> Vec<u8> {
-        chance.pick(self.seeds).as_bytes().to_vec()
+        let [common, own] = self.seeds;
+        let from = chance.below(common.len() + own.len());
+        let line = common.get(from).or_else(|| own.get(from - common.len()));
+        line.expect("a line of either kind").as_bytes().to_vec()
     }
 
     /// A line with up to three mistakes.
@@ -41,7 +44,7 @@ impl Mill {
                 0 => line.truncate(at),
                 1 => line.insert(at, (chance.next() & 0xff) as u8),
                 2 if at < line.len() => line[at] = (chance.next() & 0xff) as u8,
-                3 => line.extend_from_slice(chance.pick(self.seeds).as_bytes()),
+                3 => line.extend_from_slice(&self.seed(chance)),
                 _ => line.insert(at, self.signs[chance.below(self.signs.len())]),
             }
         }

@@ -136,7 +136,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Leads the program into a state.
-fn lead(program: &mut Program, moves: &str) {
+pub(super) fn lead(program: &mut Program, moves: &str) {
     done(program, "time_settings 0 0.02 1");
     done(program, "clear_board");
     let colours = ["black", "white"].into_iter().cycle();
@@ -145,13 +145,12 @@ fn lead(program: &mut Program, moves: &str) {
     }
 }
 
-#[test]
-fn every_command_in_every_state() {
-    let mut program = Program::start(&["--protocol", "gtp", "--hash", "1"]);
-    for (state, moves) in ["", MUST_PASS, WIPED_OUT].into_iter().enumerate() {
-        for Row(command, replies) in ROWS {
-            lead(&mut program, moves);
-            let heard = ask(&mut program, command);
+/// Asks everything in each of the states, to which these moves lead.
+pub(super) fn check(program: &mut Program, states: [&str; 3], rows: &[Row]) {
+    for (state, moves) in states.into_iter().enumerate() {
+        for Row(command, replies) in rows {
+            lead(program, moves);
+            let heard = ask(program, command);
             assert!(
                 fits(replies[state], &heard),
                 "state {state}, `{command}`: expected `{}`, heard `{heard}`",
@@ -159,6 +158,12 @@ fn every_command_in_every_state() {
             );
         }
     }
+}
+
+#[test]
+fn every_command_in_every_state() {
+    let mut program = Program::start(&["--protocol", "gtp", "--hash", "1"]);
+    check(&mut program, ["", MUST_PASS, WIPED_OUT], ROWS);
 }
 
 /// Whatever comes while the engine thinks waits for its turn and gets its reply then.

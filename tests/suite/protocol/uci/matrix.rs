@@ -44,18 +44,24 @@ const NONE: &[&str] = &[];
 const NOTE: &[&str] = &["info string *"];
 const BEST: &[&str] = &["bestmove *"];
 const NO_MOVE: &[&str] = &["bestmove (none)"];
-const ID: &[&str] = &[
-    "id name Brightsword *",
-    "id author *",
-    "option name Hash type spin default 1 min 1 max 65536",
-    "option name Move Overhead type spin default 0 min 0 max 10000",
-    "option name Goal type combo default score var score var result",
-    "option name Threads type spin default 1 min 1 max 1",
-    "option name MultiPV type spin default 1 min 1 max 64",
-    "option name Ponder type check default false",
-    "option name UCI_Variant type combo default othello var othello var flipello",
-    "uciok",
-];
+const fn id(variants: &'static str) -> [&'static str; 10] {
+    [
+        "id name Brightsword *",
+        "id author *",
+        "option name Hash type spin default 1 min 1 max 65536",
+        "option name Move Overhead type spin default 0 min 0 max 10000",
+        "option name Goal type combo default score var score var result",
+        "option name Threads type spin default 1 min 1 max 1",
+        "option name MultiPV type spin default 1 min 1 max 64",
+        "option name Ponder type check default false",
+        variants,
+        "uciok",
+    ]
+}
+
+const OTHELLO_ID: &[&str] =
+    &id("option name UCI_Variant type combo default othello var othello var flipello");
+const CONNECT_FOUR_ID: &[&str] = &id("option name UCI_Variant type combo default cfour var cfour");
 const PICTURE: &[&str] = &["*", "*", "*", "*", "*", "*", "*", "*", "*", "*", "Fen: * *"];
 
 /// A line with its replies in a game and after its end.
@@ -104,7 +110,7 @@ const fn noted_go(line: &'static str) -> Row {
 }
 
 const OTHELLO: &[Row] = &[
-    at_once("uci", ID),
+    at_once("uci", OTHELLO_ID),
     at_once("isready", &["readyok"]),
     at_once("isready now", &["readyok"]),
     at_once("ponderhit", NONE),
@@ -176,21 +182,7 @@ const OTHELLO: &[Row] = &[
 ];
 
 const CONNECT_FOUR: &[Row] = &[
-    at_once(
-        "uci",
-        &[
-            "id name Brightsword *",
-            "id author *",
-            "option name Hash type spin default 1 min 1 max 65536",
-            "option name Move Overhead type spin default 0 min 0 max 10000",
-            "option name Goal type combo default score var score var result",
-            "option name Threads type spin default 1 min 1 max 1",
-            "option name MultiPV type spin default 1 min 1 max 64",
-            "option name Ponder type check default false",
-            "option name UCI_Variant type combo default cfour var cfour",
-            "uciok",
-        ],
-    ),
+    at_once("uci", CONNECT_FOUR_ID),
     at_once("isready", &["readyok"]),
     at_once("position", NOTE),
     in_turn("ucinewgame", NONE),
