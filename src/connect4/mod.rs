@@ -4,4 +4,6 @@ pub mod eval;
 pub mod player;
 pub mod rules;
 pub mod search;
+
+pub mod solver;
 mod zugzwang;

@@ -2,6 +2,6 @@
 
 pub mod budget;
 pub mod limits;
-mod prefetch;
+pub(crate) mod prefetch;
 pub mod table;
 pub mod watch;

@@ -3,7 +3,7 @@
 
 /// Fetches the cache line at `address`, which need not be valid.
 #[inline(always)]
-pub(super) fn read<T>(address: *const T) {
+pub(crate) fn read<T>(address: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -6,6 +6,7 @@ mod architecture;
 mod budget;
 mod chess;
 mod connect4;
+mod connect4_solver;
 mod contest_games;
 mod contest_library;
 mod conversation;

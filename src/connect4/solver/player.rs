@@ -1,0 +1,83 @@
+//! The solver as a player: it answers only when it knows.
+
+use std::time::Duration;
+
+use super::{Parts, Question, Solver};
+use crate::base::stop::StopToken;
+use crate::connect4::rules::bits::Bits as _;
+use crate::connect4::rules::position::{Connect4, Move};
+use crate::connect4::rules::size::Size;
+use crate::game::Game as _;
+use crate::game::player::{Certainty, Decision, Job, Player, Report};
+use crate::search::budget::{Situation, bounds};
+use crate::search::watch::Watch;
+
+/// Solves the position it is asked about, whatever depth the job has. Where the time ends first it moves anywhere and
+/// reports nothing.
+#[derive(Debug)]
+pub struct Exact<S: Size> {
+    solver: Solver<S>,
+    question: Question,
+}
+
+impl<S: Size> Exact<S> {
+    /// A player with a table of at most so many MiB that finds out so much of each position.
+    pub fn new(hash: usize, question: Question) -> Self {
+        Self {
+            solver: Solver::new(hash, Parts::ALL),
+            question,
+        }
+    }
+}
+
+impl<S: Size> Player<Connect4<S>> for Exact<S> {
+    fn think(
+        &mut self,
+        job: &Job<Connect4<S>>,
+        stop: &StopToken,
+        tell: &mut dyn FnMut(Report<Move>),
+    ) -> Decision<Move> {
+        let empty = job.position.board.empty().count();
+        let to_go = empty.div_ceil(2);
+        let situation = Situation {
+            moves: to_go.max(1),
+            to_go,
+            overhead: Duration::ZERO,
+        };
+        let bounds = bounds(job.limits.time, situation);
+        let deadline = bounds.map(|bounds| job.started.saturating_add(bounds.hard));
+        let watch = Watch::new(stop, &job.clock, deadline, job.limits.nodes);
+        let (solution, nodes) = self.solver.solve(job.position.board, self.question, watch);
+        let Some(solution) = solution else {
+            let mv = Connect4::<S>::legal_moves(&job.position).first().copied();
+            return Decision { mv, report: None };
+        };
+        let mv = solution.column.map(Move::into_column);
+        let report = Report {
+            rank: 1,
+            depth: empty,
+            confidence: 100,
+            score: solution.score * 100,
+            certainty: match self.question {
+                Question::Score => Certainty::Exact,
+                Question::Outcome => Certainty::Outcome,
+            },
+            nodes,
+            elapsed: job.clock.since(job.started),
+            line: mv.into_iter().collect(),
+        };
+        tell(report.clone());
+        Decision {
+            mv,
+            report: Some(report),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.solver.clear();
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        self.solver = Solver::new(mebibytes, self.solver.parts);
+    }
+}
