@@ -4,6 +4,5 @@ pub mod eval;
 pub mod player;
 pub mod rules;
 pub mod search;
-
 pub mod solver;
 mod zugzwang;

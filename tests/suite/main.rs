@@ -21,5 +21,6 @@ mod rules;
 mod search;
 mod session;
 mod solve;
+mod solve_connect4;
 mod sparring;
 mod stability;

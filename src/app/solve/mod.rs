@@ -1,6 +1,7 @@
 //! `brightsword solve`: solves or searches the positions of a problem file, one line for each as it is done.
 
 mod lines;
+pub mod problem;
 mod row;
 
 use std::fs::File;
@@ -11,16 +12,20 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use self::lines::{Line, Lines};
-use self::row::{Row, Totals};
+use self::problem::{Problem, Problems};
+use self::row::{Row, Totals, Wanted};
 use super::status::{Status, unless_closed};
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
-use crate::game::Game as _;
+use crate::connect4::player::Brightsword as FourInLine;
+use crate::connect4::rules::position::Connect4;
+use crate::connect4::rules::size::{NineByFive, SevenBySix, Size, TenByFifteen, TenBySix};
+use crate::connect4::solver::Question;
+use crate::connect4::solver::player::Exact;
+use crate::game::Game;
 use crate::game::player::{Certainty, Decision, Goal, Job, Player, Report};
 use crate::othello::player::Brightsword;
-use crate::othello::rules::moves::Move;
-use crate::othello::rules::obf::Problem;
-use crate::othello::rules::position::{Othello, Position};
+use crate::othello::rules::position::Othello;
 use crate::search::limits::{Limits, TimeControl};
 
 /// Solves the positions of a file, exactly unless a limit is given.
@@ -28,6 +33,11 @@ use crate::search::limits::{Limits, TimeControl};
 /// One position a line: `BOARD SIDE`, `BOARD SIDE; SCORE` or `BOARD SIDE; MOVE:SCORE; MOVE:SCORE; ...` (OBF). BOARD is 64
 /// squares from a1 to h8 (X black, O white, - empty), SIDE is X or O, scores are in discs for the side to move with
 /// the empty squares going to the winner. `%` begins a comment.
+///
+/// Of connect four a line is `MOVES`, `MOVES SCORE`, `SET MOVES SCORE`, `BOARD SIDE` or `BOARD SIDE; SCORE`. MOVES are
+/// columns from 0 at the left, BOARD has the rows from the top (X red, O blue, # neutral, - empty), and a score of n is a
+/// win with the nth last own disc. On the boards of 7x6, 9x5 and 10x6 anything can be solved, on the large one late
+/// positions.
 ///
 /// Each position is answered by one line as soon as it is done; the totals follow. A score without decimals is proven.
 /// Where the input has scores, `error` is the score found minus the score expected, and `regret` the best listed
@@ -37,6 +47,14 @@ use crate::search::limits::{Limits, TimeControl};
 /// code: 1 if a proven result differs from the input's, else 2 if a line or the file could not be read, else 0.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SolveArgs {
+    /// The game
+    #[arg(long, value_name = "NAME", default_value = Othello::NAME, value_parser = GAMES)]
+    pub game: String,
+
+    /// Only find out who wins (connect four); the score is `win`, `draw` or `loss`, in JSON 1, 0 or -1
+    #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime"])]
+    pub outcome: bool,
+
     /// The positions; standard input if left out or `-`
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
@@ -66,6 +84,15 @@ pub struct SolveArgs {
     pub json: bool,
 }
 
+/// The names of the games.
+const GAMES: [&str; 5] = [
+    Othello::NAME,
+    TenByFifteen::NAME,
+    SevenBySix::NAME,
+    NineByFive::NAME,
+    TenBySix::NAME,
+];
+
 fn read_hash(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(mebibytes @ 1..=65_536) => Ok(mebibytes),
@@ -93,9 +120,51 @@ impl SolveArgs {
     }
 }
 
-/// Solves what the arguments name, with the engine's own player.
+/// Solves what the arguments name, with the engine's own players.
 pub fn run(
     args: &SolveArgs,
+    out: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<Status> {
+    match args.game.as_str() {
+        TenByFifteen::NAME => run_connect4::<TenByFifteen>(args, out, complaints),
+        SevenBySix::NAME => run_connect4::<SevenBySix>(args, out, complaints),
+        NineByFive::NAME => run_connect4::<NineByFive>(args, out, complaints),
+        TenBySix::NAME => run_connect4::<TenBySix>(args, out, complaints),
+        _ if args.outcome => {
+            let _ = writeln!(
+                complaints,
+                "brightsword: --outcome: expected a board of connect four, found the game {}",
+                args.game
+            );
+            Ok(Status::Misused)
+        }
+        _ => run_file(args, &mut Brightsword::new(args.hash), out, complaints),
+    }
+}
+
+/// The solver, or under limits the player of contests.
+fn run_connect4<S: Size>(
+    args: &SolveArgs,
+    out: &mut dyn Write,
+    complaints: &mut dyn Write,
+) -> anyhow::Result<Status> {
+    let question = if args.outcome {
+        Question::Outcome
+    } else {
+        Question::Score
+    };
+    let mut player: Box<dyn Player<Connect4<S>>> = if args.limits() == Limits::INFINITE {
+        Box::new(Exact::new(args.hash, question))
+    } else {
+        Box::new(FourInLine::new(args.hash))
+    };
+    run_file(args, player.as_mut(), out, complaints)
+}
+
+fn run_file<G: Problems>(
+    args: &SolveArgs,
+    player: &mut dyn Player<G>,
     out: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<Status> {
@@ -113,14 +182,13 @@ pub fn run(
         },
         _ => Box::new(io::stdin().lock()),
     };
-    let mut player = Brightsword::new(args.hash);
-    run_with(args, &mut player, input, out, complaints)
+    run_with(args, player, input, out, complaints)
 }
 
 /// Solves the positions of `input` with the given player.
-pub fn run_with(
+pub fn run_with<G: Problems>(
     args: &SolveArgs,
-    player: &mut dyn Player<Othello>,
+    player: &mut dyn Player<G>,
     input: impl BufRead,
     out: &mut dyn Write,
     complaints: &mut dyn Write,
@@ -128,21 +196,27 @@ pub fn run_with(
     let mut desk = Desk {
         limits: args.limits(),
         json: args.json,
+        wanted: if args.outcome {
+            Wanted::Outcome
+        } else {
+            Wanted::Score
+        },
         player,
-        totals: Totals::default(),
+        totals: Totals::new(G::MEANS),
     };
     unless_closed(desk.work(input, out, complaints)).context("cannot write the results")
 }
 
 /// What a run needs and gathers.
-struct Desk<'a> {
+struct Desk<'a, G: Problems> {
     limits: Limits,
     json: bool,
-    player: &'a mut dyn Player<Othello>,
+    wanted: Wanted,
+    player: &'a mut dyn Player<G>,
     totals: Totals,
 }
 
-impl Desk<'_> {
+impl<G: Problems> Desk<'_, G> {
     fn work(
         &mut self,
         input: impl BufRead,
@@ -162,7 +236,7 @@ impl Desk<'_> {
                 }
             };
             let problem = match line {
-                Line::Whole(text) => Problem::read(text).map_err(|error| error.to_string()),
+                Line::Whole(text) => G::read_problem(text).map_err(|error| error.to_string()),
                 Line::TooLong => Err(format!("longer than {} bytes", lines::LONGEST)),
             };
             match problem {
@@ -194,31 +268,31 @@ impl Desk<'_> {
     }
 
     /// Solves one position, without anything learned from those before.
-    fn solve(&mut self, problem: &Problem) -> Row {
+    fn solve(&mut self, problem: &Problem<G>) -> Row {
         let number = self.totals.positions + 1;
-        if Othello::outcome(&problem.position).is_some() {
-            return Row::of_finished_game(number, problem);
+        if G::outcome(&problem.position).is_some() {
+            return Row::of_finished_game(number, problem, self.wanted);
         }
         self.player.new_game();
         let (begun, cpu_begun) = (Clock::Wall.now(), Clock::ProcessCpu.now());
-        let decision = self.think(problem.position);
+        let decision = self.think(&problem.position);
         let seconds = Clock::Wall.since(begun);
         let cpu = Clock::ProcessCpu.since(cpu_begun);
-        Row::of_decision(number, problem, decision, seconds, cpu)
+        Row::of_decision(number, problem, self.wanted, decision, seconds, cpu)
     }
 
     /// Has the player think. Where it answers at once because there is nothing to choose (a pass, a single move), it
     /// is asked about what follows, so that the position gets a score all the same.
-    fn think(&mut self, position: Position) -> Decision<Move> {
+    fn think(&mut self, position: &G::Position) -> Decision<G::Move> {
         let mut forced = Vec::new();
-        let mut at = position;
+        let mut at = position.clone();
         let mut limits = self.limits;
         let last = loop {
-            if Othello::outcome(&at).is_some() {
-                break finished(at);
+            if let Some(score) = G::final_score(&at) {
+                break finished(score);
             }
             let job = Job {
-                position: at,
+                position: at.clone(),
                 limits,
                 goal: Goal::Score,
                 clock: Clock::Wall,
@@ -226,18 +300,18 @@ impl Desk<'_> {
                 lines: 1,
             };
             let decision = self.player.think(&job, &StopToken::new(), &mut |_| {});
-            let [only] = Othello::legal_moves(&at)[..] else {
+            let [only] = G::legal_moves(&at)[..] else {
                 break decision;
             };
             if decision.report.is_some() {
                 break decision;
             }
-            let Ok(next) = Othello::play(&at, only) else {
+            let Ok(next) = G::play(&at, only) else {
                 break decision;
             };
             at = next;
             forced.push(only);
-            if only != Move::PASS {
+            if !G::is_pass(only) {
                 limits.depth = limits.depth.map(|depth| depth.saturating_sub(1));
             }
         };
@@ -246,14 +320,14 @@ impl Desk<'_> {
 }
 
 /// What is known of a finished game: its score.
-fn finished(position: Position) -> Decision<Move> {
+fn finished<M>(score: i32) -> Decision<M> {
     Decision {
         mv: None,
         report: Some(Report {
             rank: 1,
             depth: 0,
             confidence: 100,
-            score: position.board.final_score() * 100,
+            score,
             certainty: Certainty::Exact,
             nodes: 0,
             elapsed: Duration::ZERO,
@@ -263,7 +337,7 @@ fn finished(position: Position) -> Decision<Move> {
 }
 
 /// The decision before moves without a choice, given the one after them.
-fn behind(forced: &[Move], last: Decision<Move>) -> Decision<Move> {
+fn behind<M: Copy>(forced: &[M], last: Decision<M>) -> Decision<M> {
     let sign = if forced.len().is_multiple_of(2) {
         1
     } else {

@@ -6,16 +6,25 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Number, json};
 
-use crate::game::Side;
+use super::problem::Problem;
 use crate::game::player::{Certainty, Decision};
-use crate::othello::rules::moves::Move;
-use crate::othello::rules::obf::Problem;
+use crate::game::{Cell, Game, Side, Spelling};
+
+/// What is to be found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Score,
+    /// Only who wins.
+    Outcome,
+}
 
 /// A score for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Score {
     /// In discs, proven.
     Exact(i32),
+    /// 1, 0 or −1 for what is proven to be a win, a draw or a loss.
+    Outcome(i32),
     /// In hundredths of a disc, estimated.
     Estimate(i32),
 }
@@ -23,7 +32,7 @@ enum Score {
 impl Score {
     fn hundredths(self) -> i32 {
         match self {
-            Self::Exact(discs) => discs * 100,
+            Self::Exact(discs) | Self::Outcome(discs) => discs * 100,
             Self::Estimate(hundredths) => hundredths,
         }
     }
@@ -31,7 +40,7 @@ impl Score {
     /// Whole discs if proven, else with decimals.
     fn number(self) -> Option<Number> {
         match self {
-            Self::Exact(discs) => Some(discs.into()),
+            Self::Exact(discs) | Self::Outcome(discs) => Some(discs.into()),
             Self::Estimate(hundredths) => Number::from_f64(f64::from(hundredths) / 100.0),
         }
     }
@@ -39,6 +48,9 @@ impl Score {
     fn text(self) -> String {
         match self {
             Self::Exact(discs) => format!("{discs:+}"),
+            Self::Outcome(1..) => "win".to_owned(),
+            Self::Outcome(0) => "draw".to_owned(),
+            Self::Outcome(_) => "loss".to_owned(),
             Self::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
         }
     }
@@ -47,6 +59,7 @@ impl Score {
     fn minus(self, discs: i32) -> Self {
         match self {
             Self::Exact(found) => Self::Exact(found - discs),
+            Self::Outcome(found) => Self::Outcome(found - discs.signum()),
             Self::Estimate(found) => Self::Estimate(found - discs * 100),
         }
     }
@@ -57,10 +70,10 @@ pub(super) struct Row {
     number: usize,
     board: String,
     side: &'static str,
-    empties: u32,
+    empties: usize,
     score: Option<Score>,
-    mv: Option<Move>,
-    line: Vec<Move>,
+    mv: Option<String>,
+    line: Vec<String>,
     nodes: u64,
     seconds: Duration,
     cpu: Duration,
@@ -74,10 +87,10 @@ struct JsonRow<'a> {
     n: usize,
     board: &'a str,
     side: &'static str,
-    empties: u32,
+    empties: usize,
     score: Option<Number>,
-    r#move: Option<String>,
-    pv: Option<Vec<String>>,
+    r#move: Option<&'a str>,
+    pv: Option<&'a [String]>,
     nodes: u64,
     seconds: f64,
     cpu: f64,
@@ -88,16 +101,18 @@ struct JsonRow<'a> {
 }
 
 impl Row {
-    fn new(number: usize, problem: &Problem) -> Self {
-        let position = problem.position;
+    fn new<G: Game>(number: usize, problem: &Problem<G>) -> Self {
+        let text = G::show_position(&problem.position);
+        let (board, _) = text.rsplit_once(' ').unwrap_or((&text, ""));
+        let cells = G::rows(&problem.position).into_iter().flatten();
         Self {
             number,
-            board: position.cells(),
-            side: match position.side {
+            board: board.to_owned(),
+            side: match G::side(&problem.position) {
                 Side::First => "X",
                 Side::Second => "O",
             },
-            empties: position.board.empties(),
+            empties: cells.filter(|&cell| cell == Cell::Empty).count(),
             score: None,
             mv: None,
             line: Vec::new(),
@@ -110,47 +125,64 @@ impl Row {
     }
 
     /// A finished game needs no search: its score is on the board.
-    pub(super) fn of_finished_game(number: usize, problem: &Problem) -> Self {
-        let score = problem.position.board.final_score();
+    pub(super) fn of_finished_game<G: Game>(
+        number: usize,
+        problem: &Problem<G>,
+        wanted: Wanted,
+    ) -> Self {
+        let score = G::final_score(&problem.position).map(|score| score / 100);
         Self {
-            score: Some(Score::Exact(score)),
+            score: score.map(|score| match wanted {
+                Wanted::Score => Score::Exact(score),
+                Wanted::Outcome => Score::Outcome(score.signum()),
+            }),
             ..Self::new(number, problem)
         }
     }
 
     /// What the player found.
-    pub(super) fn of_decision(
+    pub(super) fn of_decision<G: Game>(
         number: usize,
-        problem: &Problem,
-        decision: Decision<Move>,
+        problem: &Problem<G>,
+        wanted: Wanted,
+        decision: Decision<G::Move>,
         seconds: Duration,
         cpu: Duration,
     ) -> Self {
-        let listed = |mv: Move| {
+        let listed = |mv: G::Move| {
             let found = problem.moves.iter().find(|(listed, _)| *listed == mv);
             found.map(|&(_, score)| score)
         };
         let best = problem.moves.iter().map(|&(_, score)| score).max();
         let chosen = decision.mv.and_then(listed);
+        let shown = |mv| G::show_move(mv, Spelling::Square);
         let mut row = Self {
-            mv: decision.mv,
-            line: decision.mv.into_iter().collect(),
+            mv: decision.mv.map(shown),
+            line: decision.mv.into_iter().map(shown).collect(),
             regret: best.zip(chosen).map(|(best, chosen)| best - chosen),
             seconds,
             cpu,
             ..Self::new(number, problem)
         };
         if let Some(report) = decision.report {
-            row.score = Some(match report.certainty {
-                Certainty::Exact => Score::Exact(report.score / 100),
-                Certainty::Estimate | Certainty::Outcome => Score::Estimate(report.score),
+            row.score = Some(match (report.certainty, wanted) {
+                (Certainty::Exact, Wanted::Score) => Score::Exact(report.score / 100),
+                (Certainty::Exact | Certainty::Outcome, Wanted::Outcome) => {
+                    Score::Outcome(report.score.signum())
+                }
+                (Certainty::Estimate | Certainty::Outcome, _) => Score::Estimate(report.score),
             });
             row.nodes = report.nodes;
             if !report.line.is_empty() {
-                row.line = report.line;
+                row.line = report.line.into_iter().map(shown).collect();
             }
         }
         row
+    }
+
+    /// Whether who wins is proven, at least.
+    fn is_proven(&self) -> bool {
+        matches!(self.score, Some(Score::Exact(_) | Score::Outcome(_)))
     }
 
     fn is_exact(&self) -> bool {
@@ -165,19 +197,18 @@ impl Row {
     /// Whether a proven result contradicts the file: by its score, or by a move that the file knows to be worse.
     fn is_wrong(&self) -> bool {
         let off = self.error().is_some_and(|error| error.hundredths() != 0);
-        self.is_exact() && (off || self.regret.is_some_and(|regret| regret != 0))
+        self.is_proven() && (off || self.regret.is_some_and(|regret| regret != 0))
     }
 
     pub(super) fn json(&self) -> String {
-        let line: Vec<String> = self.line.iter().map(Move::to_string).collect();
         let row = JsonRow {
             n: self.number,
             board: &self.board,
             side: self.side,
             empties: self.empties,
             score: self.score.and_then(Score::number),
-            r#move: self.mv.map(|mv| mv.to_string()),
-            pv: (!line.is_empty()).then_some(line),
+            r#move: self.mv.as_deref(),
+            pv: (!self.line.is_empty()).then_some(&self.line[..]),
             nodes: self.nodes,
             seconds: rounded(self.seconds),
             cpu: rounded(self.cpu),
@@ -191,7 +222,7 @@ impl Row {
 
     pub(super) fn text(&self) -> String {
         let score = self.score.map_or("unknown".to_owned(), Score::text);
-        let mv = self.mv.map_or("none".to_owned(), |mv| mv.to_string());
+        let mv = self.mv.as_deref().unwrap_or("none");
         let mut text = format!(
             "{}: score {score} move {mv} empties {} nodes {} seconds {:.3}",
             self.number,
@@ -247,6 +278,8 @@ pub(super) struct Totals {
     pub(super) positions: usize,
     pub(super) wrong: usize,
     pub(super) bad_lines: usize,
+    /// Whether the text has the means of nodes and time.
+    means: bool,
     nodes: u64,
     seconds: Duration,
     cpu: Duration,
@@ -255,6 +288,14 @@ pub(super) struct Totals {
 }
 
 impl Totals {
+    /// Nothing so far.
+    pub(super) fn new(means: bool) -> Self {
+        Self {
+            means,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn add(&mut self, row: &Row) {
         self.positions += 1;
         self.wrong += usize::from(row.is_wrong());
@@ -292,6 +333,13 @@ impl Totals {
             self.seconds.as_secs_f64(),
             self.cpu.as_secs_f64()
         );
+        if self.means && self.positions > 0 {
+            let count = f64::from(u32::try_from(self.positions).unwrap_or(u32::MAX));
+            #[expect(clippy::cast_precision_loss, reason = "a mean to be read")]
+            let nodes = self.nodes as f64 / count;
+            let cpu = self.cpu.as_secs_f64() * 1e3 / count;
+            let _ = write!(text, " mean nodes {nodes:.0} mean cpu {cpu:.3} ms");
+        }
         if let Some(error) = self.error.value() {
             let _ = write!(text, " mean absolute error {error}");
         }

@@ -12,3 +12,4 @@ pub mod perft;
 pub mod position;
 pub mod size;
 pub mod wide;
+pub mod solved;
