@@ -21,7 +21,7 @@ use crate::oracles::sample::Chance;
 /// Memory for the table, in MiB: little, so that entries give way to each other.
 const HASH: usize = 1;
 
-fn solve<S: Size>(solver: &mut Solver<S>, board: Board<S>, question: Question) -> Solution {
+fn solve<S: Size>(solver: &mut Solver, board: Board<S>, question: Question) -> Solution {
     solver.clear();
     let stop = StopToken::new();
     let watch = Watch::new(&stop, &Clock::Wall, None, None);
@@ -56,7 +56,7 @@ const NINE_BY_FIVE: &str = include_str!("../positions/connect4-9x5.txt");
 const TEN_BY_SIX: &str = include_str!("../positions/connect4-10x6.txt");
 
 fn agrees_with_set<S: Size>(set: &'static str, lines: usize) {
-    let mut solver = Solver::<S>::new(HASH, Parts::ALL);
+    let mut solver = Solver::new(HASH, Parts::ALL);
     let mut count = 0;
     for Solved { line, board, score } in solved::<S>(set) {
         let found = solve(&mut solver, board, Question::Score);
@@ -139,7 +139,7 @@ fn late_boards<S: Size>(seed: u64, count: usize) -> impl Iterator<Item = Board<S
 }
 
 fn agrees_with_minimax<S: Size>(count: usize) {
-    let mut solver = Solver::<S>::new(HASH, Parts::ALL);
+    let mut solver = Solver::new(HASH, Parts::ALL);
     for board in late_boards::<S>(4, count) {
         let score = minimax(board, &mut HashMap::new());
         let found = solve(&mut solver, board, Question::Score);
@@ -193,7 +193,7 @@ fn no_part_changes_a_score() {
         },
     ];
     for parts in all {
-        let mut solver = Solver::<SevenBySix>::new(HASH, parts);
+        let mut solver = Solver::new(HASH, parts);
         let late = solved::<SevenBySix>(SEVEN_BY_SIX).filter(|at| at.board.empty().count() <= 18);
         for Solved { line, board, score } in late {
             let found = solve(&mut solver, board, Question::Score);
@@ -206,7 +206,7 @@ fn no_part_changes_a_score() {
 fn same_nodes_whatever_was_solved_before() {
     let mut fresh = Vec::new();
     let mut used = Vec::new();
-    let mut solver = Solver::<SevenBySix>::new(HASH, Parts::ALL);
+    let mut solver = Solver::new(HASH, Parts::ALL);
     let stop = StopToken::new();
     let watch = || Watch::new(&stop, &Clock::Wall, None, None);
     // More than the generations that the table tells apart.
@@ -219,7 +219,7 @@ fn same_nodes_whatever_was_solved_before() {
     assert_eq!(fresh, used);
 }
 
-fn job<S: Size>(position: Position<S>, limits: Limits) -> Job<Connect4<S>> {
+fn job(position: Position<SevenBySix>, limits: Limits) -> Job<Connect4<SevenBySix>> {
     Job {
         position,
         limits,
@@ -233,12 +233,12 @@ fn job<S: Size>(position: Position<S>, limits: Limits) -> Job<Connect4<S>> {
 #[test]
 fn a_stopped_player_moves_and_claims_nothing() {
     let mut player = Exact::new(HASH, Question::Score);
-    let at = job(Position::<SevenBySix>::START, Limits::nodes(1000));
+    let at = job(Position::START, Limits::nodes(1000));
     let decision = player.think(&at, &StopToken::new(), &mut |_| {});
     assert!(decision.mv.is_some() && decision.report.is_none());
     let stop = StopToken::new();
     stop.raise();
-    let at = job(Position::<SevenBySix>::START, Limits::INFINITE);
+    let at = job(Position::START, Limits::INFINITE);
     let decision = player.think(&at, &stop, &mut |_| {});
     assert!(decision.mv.is_some() && decision.report.is_none());
 }

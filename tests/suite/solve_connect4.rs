@@ -30,7 +30,7 @@ fn run<S: Size>(words: &[&str], input: &str) -> (Status, String, String) {
     } else {
         Question::Score
     };
-    let mut player = Exact::<S>::new(1, question);
+    let mut player = Exact::new(1, question);
     let (mut out, mut complaints) = (Vec::new(), Vec::new());
     let input = input.as_bytes();
     let status = run_with::<Connect4<S>>(&args, &mut player, input, &mut out, &mut complaints);

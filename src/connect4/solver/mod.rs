@@ -63,18 +63,16 @@ pub struct Solution {
 
 /// Solves positions, with what it remembers of those before.
 #[derive(Debug)]
-pub struct Solver<S: Size> {
+pub struct Solver {
     memory: Memory,
-    masks: Masks<S>,
     parts: Parts,
 }
 
-impl<S: Size> Solver<S> {
+impl Solver {
     /// A solver with a table of at most so many MiB.
     pub fn new(mebibytes: usize, parts: Parts) -> Self {
         Self {
             memory: Memory::new(mebibytes),
-            masks: Masks::new(),
             parts,
         }
     }
@@ -85,15 +83,16 @@ impl<S: Size> Solver<S> {
     }
 
     /// The answer to the question, and how many nodes it took; none if the watch has ended the search.
-    pub fn solve(
+    pub fn solve<S: Size>(
         &mut self,
         board: Board<S>,
         question: Question,
         watch: Watch<'_>,
     ) -> (Option<Solution>, u64) {
+        let masks = Masks::new();
         let search = Search {
             memory: &mut self.memory,
-            masks: &self.masks,
+            masks: &masks,
             parts: self.parts,
             watch,
         };

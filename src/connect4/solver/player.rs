@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Parts, Question, Solver};
+use super::{Parts, Question, Solution, Solver};
 use crate::base::stop::StopToken;
 use crate::connect4::rules::bits::Bits as _;
 use crate::connect4::rules::position::{Connect4, Move};
@@ -15,12 +15,12 @@ use crate::search::watch::Watch;
 /// Solves the position it is asked about, whatever depth the job has. Where the time ends first it moves anywhere and
 /// reports nothing.
 #[derive(Debug)]
-pub struct Exact<S: Size> {
-    solver: Solver<S>,
+pub struct Exact {
+    solver: Solver,
     question: Question,
 }
 
-impl<S: Size> Exact<S> {
+impl Exact {
     /// A player with a table of at most so many MiB that finds out so much of each position.
     pub fn new(hash: usize, question: Question) -> Self {
         Self {
@@ -30,7 +30,7 @@ impl<S: Size> Exact<S> {
     }
 }
 
-impl<S: Size> Player<Connect4<S>> for Exact<S> {
+impl<S: Size> Player<Connect4<S>> for Exact {
     fn think(
         &mut self,
         job: &Job<Connect4<S>>,
@@ -52,25 +52,9 @@ impl<S: Size> Player<Connect4<S>> for Exact<S> {
             let mv = Connect4::<S>::legal_moves(&job.position).first().copied();
             return Decision { mv, report: None };
         };
-        let mv = solution.column.map(Move::into_column);
-        let report = Report {
-            rank: 1,
-            depth: empty,
-            confidence: 100,
-            score: solution.score * 100,
-            certainty: match self.question {
-                Question::Score => Certainty::Exact,
-                Question::Outcome => Certainty::Outcome,
-            },
-            nodes,
-            elapsed: job.clock.since(job.started),
-            line: mv.into_iter().collect(),
-        };
-        tell(report.clone());
-        Decision {
-            mv,
-            report: Some(report),
-        }
+        let decision = decision(job, self.question, solution, nodes);
+        decision.report.iter().cloned().for_each(tell);
+        decision
     }
 
     fn new_game(&mut self) {
@@ -79,5 +63,32 @@ impl<S: Size> Player<Connect4<S>> for Exact<S> {
 
     fn set_hash(&mut self, mebibytes: usize) {
         self.solver = Solver::new(mebibytes, self.solver.parts);
+    }
+}
+
+/// What is reported of a solved position.
+pub(crate) fn decision<S: Size>(
+    job: &Job<Connect4<S>>,
+    question: Question,
+    solution: Solution,
+    nodes: u64,
+) -> Decision<Move> {
+    let mv = solution.column.map(Move::into_column);
+    let report = Report {
+        rank: 1,
+        depth: job.position.board.empty().count(),
+        confidence: 100,
+        score: solution.score * 100,
+        certainty: match question {
+            Question::Score => Certainty::Exact,
+            Question::Outcome => Certainty::Outcome,
+        },
+        nodes,
+        elapsed: job.clock.since(job.started),
+        line: mv.into_iter().collect(),
+    };
+    Decision {
+        mv,
+        report: Some(report),
     }
 }
