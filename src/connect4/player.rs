@@ -8,10 +8,12 @@ use super::rules::position::{Connect4, Move};
 use super::rules::size::Size;
 use super::search::root::{Plan, Root};
 use super::search::{Node, Searcher};
+use super::solver::player::decision;
+use super::solver::{Parts, Question, Solver};
 use crate::base::stop::StopToken;
 use crate::game::Side;
 use crate::game::player::{Decision, Job, Player, Report};
-use crate::search::budget::{Situation, bounds};
+use crate::search::budget::{Bounds, Situation, bounds};
 use crate::search::limits::TimeControl;
 use crate::search::table::Table;
 use crate::search::watch::Watch;
@@ -19,11 +21,17 @@ use crate::search::watch::Watch;
 /// Brightsword's own player at full strength.
 pub struct Brightsword {
     table: Table,
+    solver: Solver,
     overhead: Duration,
 }
 
 /// Own moves that are planned for on a game clock, at most: games are decided long before the board is full.
 const PLANNED: u32 = 25;
+
+/// Free cells up to which a position is solved at once, if it can be.
+const REACH: u32 = 36;
+/// Memory for the solver's table, in MiB; so few cells need no more.
+const SOLVER_HASH: usize = 4;
 
 impl Brightsword {
     /// Table size that suits the contest, in MiB.
@@ -33,8 +41,31 @@ impl Brightsword {
     pub fn new(hash: usize) -> Self {
         Self {
             table: Table::new(hash),
+            solver: Solver::new(SOLVER_HASH, Parts::ALL),
             overhead: Duration::ZERO,
         }
+    }
+
+    /// Tries to solve a position with few free cells, in a part of the time for the move. Under other limits the search is
+    /// what was asked for.
+    fn solved<S: Size>(
+        &mut self,
+        job: &Job<Connect4<S>>,
+        time: Option<Bounds>,
+        stop: &StopToken,
+    ) -> Option<Decision<Move>> {
+        let board = job.position.board;
+        let limited = job.limits.depth.is_some() || job.limits.nodes.is_some() || job.lines > 1;
+        let within = time?.soft / 4;
+        if limited || board.empty().count() > REACH {
+            return None;
+        }
+        let deadline = job.started.saturating_add(within);
+        let watch = Watch::new(stop, &job.clock, Some(deadline), None);
+        // Nobody says when a game with other neutral discs begins.
+        self.solver.clear();
+        let (solution, nodes) = self.solver.solve(board, Question::Score, watch);
+        Some(decision(job, Question::Score, solution?, nodes))
     }
 }
 
@@ -71,6 +102,10 @@ impl<S: Size> Player<Connect4<S>> for Brightsword {
             overhead: self.overhead,
         };
         let bounds = bounds(job.limits.time, situation);
+        if let Some(decision) = self.solved(job, bounds, stop) {
+            decision.report.iter().cloned().for_each(tell);
+            return decision;
+        }
         let deadline = bounds.map(|bounds| job.started.saturating_add(bounds.hard));
         self.table.age();
         let watch = Watch::new(stop, &job.clock, deadline, job.limits.nodes);

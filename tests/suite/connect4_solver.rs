@@ -1,9 +1,11 @@
 //! The solver of connect four against solved sets and plain minimax.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
+use brightsword::connect4::player::Brightsword;
 use brightsword::connect4::rules::bits::{Bits, Cells};
 use brightsword::connect4::rules::board::Board;
 use brightsword::connect4::rules::position::{Connect4, Move, Position, win_score};
@@ -13,7 +15,7 @@ use brightsword::connect4::solver::{Parts, Question, Solution, Solver};
 
 use brightsword::game::player::{Certainty, Goal, Job, Player};
 use brightsword::game::record::Record;
-use brightsword::search::limits::Limits;
+use brightsword::search::limits::{Limits, TimeControl};
 use brightsword::search::watch::Watch;
 
 use crate::oracles::sample::Chance;
@@ -32,7 +34,7 @@ fn solve<S: Size>(solver: &mut Solver, board: Board<S>, question: Question) -> S
 /// A line of a solved set.
 struct Solved<S: Size> {
     line: &'static str,
-    board: Board<S>,
+    at: Position<S>,
     score: i32,
 }
 
@@ -45,7 +47,7 @@ fn solved<S: Size>(set: &'static str) -> impl Iterator<Item = Solved<S>> {
         let record = Record::<Connect4<S>>::read(moves.as_bytes()).expect("legal moves");
         Solved {
             line,
-            board: record.position().board,
+            at: *record.position(),
             score: score.parse().expect("a number"),
         }
     })
@@ -58,7 +60,8 @@ const TEN_BY_SIX: &str = include_str!("../positions/connect4-10x6.txt");
 fn agrees_with_set<S: Size>(set: &'static str, lines: usize) {
     let mut solver = Solver::new(HASH, Parts::ALL);
     let mut count = 0;
-    for Solved { line, board, score } in solved::<S>(set) {
+    for Solved { line, at, score } in solved::<S>(set) {
+        let board = at.board;
         let found = solve(&mut solver, board, Question::Score);
         assert_eq!(found.score, score, "{line}");
         let outcome = solve(&mut solver, board, Question::Outcome);
@@ -194,9 +197,10 @@ fn no_part_changes_a_score() {
     ];
     for parts in all {
         let mut solver = Solver::new(HASH, parts);
-        let late = solved::<SevenBySix>(SEVEN_BY_SIX).filter(|at| at.board.empty().count() <= 18);
-        for Solved { line, board, score } in late {
-            let found = solve(&mut solver, board, Question::Score);
+        let late = solved::<SevenBySix>(SEVEN_BY_SIX)
+            .filter(|solved| solved.at.board.empty().count() <= 18);
+        for Solved { line, at, score } in late {
+            let found = solve(&mut solver, at.board, Question::Score);
             assert_eq!(found.score, score, "{line} {parts:?}");
         }
     }
@@ -210,11 +214,11 @@ fn same_nodes_whatever_was_solved_before() {
     let stop = StopToken::new();
     let watch = || Watch::new(&stop, &Clock::Wall, None, None);
     // More than the generations that the table tells apart.
-    for Solved { board, .. } in solved::<SevenBySix>(SEVEN_BY_SIX).take(300) {
+    for Solved { at, .. } in solved::<SevenBySix>(SEVEN_BY_SIX).take(300) {
         let mut other = Solver::new(HASH, Parts::ALL);
-        fresh.push(other.solve(board, Question::Score, watch()));
+        fresh.push(other.solve(at.board, Question::Score, watch()));
         solver.clear();
-        used.push(solver.solve(board, Question::Score, watch()));
+        used.push(solver.solve(at.board, Question::Score, watch()));
     }
     assert_eq!(fresh, used);
 }
@@ -260,4 +264,61 @@ fn a_player_reports_what_it_solved() {
     let decision = player.think(&at, &StopToken::new(), &mut |_| {});
     let report = decision.report.expect("solved");
     assert_eq!((report.score, report.certainty), (100, Certainty::Outcome));
+}
+
+#[test]
+fn the_player_of_contests_solves_what_is_in_reach() {
+    // On this clock no time passes.
+    let (clock, _) = Clock::manual();
+    let second = Limits {
+        time: TimeControl::MoveTime(Duration::from_secs(1)),
+        ..Limits::INFINITE
+    };
+    let mut player = Brightsword::new(HASH);
+    let mut count = 0;
+    for Solved { line, at, score } in solved::<SevenBySix>(SEVEN_BY_SIX) {
+        let job = Job {
+            clock: clock.clone(),
+            started: clock.now(),
+            ..job(at, second)
+        };
+        let decision = player.think(&job, &StopToken::new(), &mut |_| {});
+        // A move that needs no thought has no report.
+        if let Some(report) = decision.report {
+            let found = (report.score, report.certainty);
+            assert_eq!(found, (score * 100, Certainty::Exact), "{line}");
+            count += 1;
+        }
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn the_player_of_contests_searches_where_that_is_asked_for() {
+    let at = solved::<SevenBySix>(SEVEN_BY_SIX)
+        .nth(200)
+        .expect("a line")
+        .at;
+    let told = |limits| {
+        let mut reports = Vec::new();
+        let mut player = Brightsword::new(HASH);
+        let job = job(at, limits);
+        player.think(&job, &StopToken::new(), &mut |report| reports.push(report));
+        reports
+    };
+    let time = TimeControl::MoveTime(Duration::from_mins(1));
+    let depth = told(Limits {
+        time,
+        ..Limits::depth(3)
+    });
+    assert!(depth.iter().all(|report| report.depth <= 3) && !depth.is_empty());
+    let nodes = told(Limits {
+        time,
+        ..Limits::nodes(20)
+    });
+    assert!(
+        nodes
+            .iter()
+            .all(|report| report.certainty != Certainty::Exact)
+    );
 }
