@@ -1,7 +1,7 @@
 //! The exact solver: the score of a position, searched to the end of the game.
 //!
 //! Null windows close in on the score. What needs no search comes first: threats that have to be parried are parried in a
-//! loop, moves under a threat are left out, and [`parity`] knows who will be forced to fill the cell under a threat. A
+//! loop, moves under a threat are left out, and parity tells who will be forced to fill the cell under a threat. A
 //! node is a position entered by recursion: one with a choice, whose score did not show by itself to the position before.
 //!
 //! Scores are those of [`win_score`]: 0 a draw, n a win with the nth last own disc, −n a loss by the other side's.

@@ -26,9 +26,10 @@ pub(super) struct Sides<B> {
     pub(super) empty: B,
 }
 
-/// What the follower gets for certain: a score of its own, 0 if the leader cannot win; none if nothing is known. `even`
-/// says whether the cells that both sides fill before the last ones are even in number where no column is turned over: the
-/// number of empty cells is even with the leader to move, or odd with the follower to move.
+/// What the follower gets for certain, if that is `wanted` or more: its own score, 0 if the leader cannot win.
+///
+/// `even` says that the follower can follow with all columns paired from the top: the number of empty cells is even with the
+/// leader to move, or odd with the follower to move.
 #[inline(always)]
 pub(super) fn assured<S: Size>(
     masks: &Masks<S>,
