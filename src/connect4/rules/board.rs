@@ -120,29 +120,30 @@ pub fn mirrored<S: Size>(cells: S::Bits) -> S::Bits {
         let own = cells & Board::<S>::column(column);
         found = found
             | match there.cmp(&column) {
-                std::cmp::Ordering::Greater => far_up(own, (there - column) * S::STRIDE),
-                std::cmp::Ordering::Less => far_down(own, (column - there) * S::STRIDE),
+                std::cmp::Ordering::Greater => columns_up::<S>(own, there - column),
+                std::cmp::Ordering::Less => columns_down::<S>(own, column - there),
                 std::cmp::Ordering::Equal => own,
             };
     }
     found
 }
 
-/// A shift by any distance, in steps that [`Bits::up`] takes.
-fn far_up<B: Bits>(mut bits: B, mut by: u32) -> B {
-    while by > 0 {
-        let step = by.min(63);
-        bits = bits.up(step);
-        by -= step;
+/// The cells moved to the right by so many columns, in steps that [`Bits::up`] takes.
+fn columns_up<S: Size>(mut cells: S::Bits, mut columns: u32) -> S::Bits {
+    while columns > 0 {
+        let step = columns.min(3);
+        cells = cells.up(step * S::STRIDE);
+        columns -= step;
     }
-    bits
+    cells
 }
 
-fn far_down<B: Bits>(mut bits: B, mut by: u32) -> B {
-    while by > 0 {
-        let step = by.min(63);
-        bits = bits.down(step);
-        by -= step;
+/// The same to the left.
+fn columns_down<S: Size>(mut cells: S::Bits, mut columns: u32) -> S::Bits {
+    while columns > 0 {
+        let step = columns.min(3);
+        cells = cells.down(step * S::STRIDE);
+        columns -= step;
     }
-    bits
+    cells
 }

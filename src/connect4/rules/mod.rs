@@ -11,5 +11,5 @@ pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod size;
-pub mod wide;
 pub mod solved;
+pub mod wide;

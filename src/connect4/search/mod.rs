@@ -1,7 +1,7 @@
 //! Principal variation search with a transposition table. Forced replies cost no depth, a search that reached no horizon
 //! is known to be exact, and where the depth ends a sequence of threats may still win.
 //!
-//! Scores inside the tree are points for the side to move: [`WIN`] less the number of discs on the board when the four is
+//! Scores inside the tree are points for the side to move: `WIN` less the number of discs on the board when the four is
 //! made, 0 for a draw, estimates between.
 
 pub mod root;
@@ -310,10 +310,11 @@ impl<'a, S: Size> Searcher<'a, S> {
     /// The score where the depth ends: a win by threats, else the estimate.
     fn leaf(&mut self, node: Node<S>, moves: S::Bits, threats: Threats<S::Bits>) -> i32 {
         let mut left = STRIKES;
+        // A win by threats need not be the fastest, so it is no less a guess of the score than the estimate.
+        self.horizons += 1;
         if let Some(discs) = self.strike(node, moves, threats, &mut left) {
             return win_at(discs);
         }
-        self.horizons += 1;
         self.evaluation.estimate(node.board, node.turn, threats)
     }
 

@@ -72,8 +72,7 @@ fn positions_come_back<S: Size>() {
         let (width, height) = (S::WIDTH as usize, S::HEIGHT as usize);
         assert_eq!((rows.len(), rows[0].len()), (height, width));
         let cell = |column: i32, row: i32| {
-            let from_top = S::HEIGHT.cast_signed() - 1 - row;
-            rows[from_top.cast_unsigned() as usize][column.cast_unsigned() as usize]
+            rows[row.cast_unsigned() as usize][column.cast_unsigned() as usize]
         };
         let same = grid.set::<S>(|column, row, kept| cell(column, row) == kept);
         assert_eq!(same, S::BOARD, "{text}");
