@@ -255,6 +255,9 @@ impl<'a, S: Size> Searcher<'a, S> {
             let child = node.play(cell);
             let floor = alpha.max(best);
             let next = depth - less;
+            if next > 0 {
+                self.table.prefetch(self.key(child.board).hash);
+            }
             let mut score;
             if place == 0 {
                 score = -self.score::<OPEN>(child, next, [-beta, -floor], &mut rest);

@@ -46,8 +46,24 @@ impl Not for Wide {
     }
 }
 
+/// Every set of a single bit. A set made word by word would be waited for when it is taken as a vector.
+static SINGLE: [Wide; 256] = {
+    let mut all = [Wide([0; 4]); 256];
+    let mut bit = 0;
+    while bit < 256 {
+        all[bit].0[bit / 64] = 1 << (bit % 64);
+        bit += 1;
+    }
+    all
+};
+
 impl Bits for Wide {
     const NONE: Self = Self([0; 4]);
+
+    #[inline(always)]
+    fn single(bit: u32) -> Self {
+        SINGLE[bit as usize % 256]
+    }
 
     #[inline(always)]
     fn from_words(words: [u64; 4]) -> Self {
