@@ -8,6 +8,7 @@ mod notation;
 mod perft;
 mod rules;
 mod tactics;
+mod wide;
 
 use brightsword::connect4::rules::size::Size;
 

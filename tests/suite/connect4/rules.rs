@@ -2,7 +2,7 @@
 
 use brightsword::connect4::rules::bits::{Bits, Cells};
 use brightsword::connect4::rules::board::{Board, mirrored};
-use brightsword::connect4::rules::lines::{completing, has_four, open};
+use brightsword::connect4::rules::lines::{completing, has_four, open, prospects};
 use brightsword::connect4::rules::position::Position;
 use brightsword::connect4::rules::size::Size;
 use brightsword::game::{Cell, Side};
@@ -28,6 +28,13 @@ fn compare_lines<S: Size>(grid: Grid) {
             grid.set::<S>(|column, row, _| grid.is_open(side, column, row)),
             "open cells, {told}"
         );
+        let prospects = prospects::<S>(discs, board.empty());
+        for (found, missing) in [(prospects.threats, 1), (prospects.building, 2)] {
+            let wanted = grid.set::<S>(|column, row, cell| {
+                cell == Cell::Empty && grid.lacks(side, (column, row), missing)
+            });
+            assert_eq!(found, wanted, "{missing} cells missing, {told}");
+        }
     }
     let threats = |side| {
         grid.set::<S>(|column, row, cell| cell == Cell::Empty && grid.completes(side, column, row))

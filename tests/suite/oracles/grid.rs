@@ -169,6 +169,20 @@ impl Grid {
         })
     }
 
+    /// Whether some line of four through this cell holds only discs of the side and so many empty cells.
+    pub(crate) fn lacks(&self, side: Side, (column, row): (i32, i32), missing: usize) -> bool {
+        DIRECTIONS.iter().any(|&(right, up)| {
+            (0..4).any(|back| {
+                let from = (column - back * right, row - back * up);
+                let mine = |cell| cell == Cell::Empty || cell == Cell::Disc(side);
+                let empty = (0..4).filter(|step| {
+                    self.at(from.0 + step * right, from.1 + step * up) == Some(Cell::Empty)
+                });
+                self.line(from, (right, up), mine) && empty.count() == missing
+            })
+        })
+    }
+
     /// How many lines of four the side can still complete.
     pub(crate) fn open_lines(self, side: Side) -> usize {
         let open = |place, direction| {
