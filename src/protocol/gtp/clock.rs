@@ -5,9 +5,6 @@ use std::time::Duration;
 use crate::game::Side;
 use crate::search::limits::{Byoyomi, TimeControl};
 
-/// The time for a move when there is no limit, or nothing is known of one.
-pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
-
 /// Clients round what is left to whole seconds.
 const ROUNDING: Duration = Duration::from_secs(1);
 
@@ -79,19 +76,17 @@ impl Clocks {
         }
     }
 
-    /// What `side` may spend, less what may get lost on the way.
-    pub fn control(&mut self, side: Side) -> TimeControl {
-        match *self.side(side) {
-            None => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
-            Some(Left { main, overtime }) => TimeControl::Clock {
+    /// What `side` may spend, less what may get lost on the way; none when there is no limit, or nothing is known of one.
+    pub fn control(&mut self, side: Side) -> Option<TimeControl> {
+        self.side(side)
+            .map(|Left { main, overtime }| TimeControl::Clock {
                 left: less_lag(main),
                 increment: Duration::ZERO,
                 byoyomi: overtime.map(|Byoyomi { period, stones }| Byoyomi {
                     period: less_lag(period),
                     stones,
                 }),
-            },
-        }
+            })
     }
 
     /// `side` has made a move that took so long.
@@ -190,45 +185,65 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_a_move_takes_the_default() {
-        let default = TimeControl::MoveTime(DEFAULT_MOVE_TIME);
+    fn without_a_limit_there_is_none_whatever_is_spent() {
         for mut clocks in [Clocks::default(), started(0, 1, 0), started(9, 5, 0)] {
-            assert_eq!(clocks.control(Side::First), default);
+            assert_eq!(clocks.control(Side::First), None);
             clocks.spend(Side::First, s(100));
-            assert_eq!(clocks.control(Side::First), default);
+            assert_eq!(clocks.control(Side::First), None);
         }
         // Nothing left is not the same as no limit.
-        assert_eq!(started(0, 0, 0).control(Side::First), clock(s(0), None));
+        assert_eq!(
+            started(0, 0, 0).control(Side::First).unwrap(),
+            clock(s(0), None)
+        );
     }
 
     #[test]
     fn our_own_watch_runs_when_nobody_tells() {
         let mut clocks = started(300, 0, 0);
         clocks.spend(Side::First, ms(10_500));
-        assert_eq!(clocks.control(Side::First), clock(ms(289_500), None));
-        assert_eq!(clocks.control(Side::Second), clock(s(300), None));
+        assert_eq!(
+            clocks.control(Side::First).unwrap(),
+            clock(ms(289_500), None)
+        );
+        assert_eq!(clocks.control(Side::Second).unwrap(), clock(s(300), None));
         clocks.spend(Side::First, s(1000));
-        assert_eq!(clocks.control(Side::First), clock(s(0), None));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(0), None));
         clocks.reset();
-        assert_eq!(clocks.control(Side::First), clock(s(300), None));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(300), None));
     }
 
     #[test]
     fn periods_of_overtime() {
         let mut clocks = started(10, 30, 3);
         clocks.spend(Side::Second, s(4));
-        assert_eq!(clocks.control(Side::Second), clock(s(6), Some((s(30), 3))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(6), Some((s(30), 3)))
+        );
         // Six seconds of main time and two of the first period.
         clocks.spend(Side::Second, s(8));
-        assert_eq!(clocks.control(Side::Second), clock(s(0), Some((s(28), 2))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(0), Some((s(28), 2)))
+        );
         clocks.spend(Side::Second, s(8));
-        assert_eq!(clocks.control(Side::Second), clock(s(0), Some((s(20), 1))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(0), Some((s(20), 1)))
+        );
         clocks.spend(Side::Second, s(8));
-        assert_eq!(clocks.control(Side::Second), clock(s(0), Some((s(30), 3))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(0), Some((s(30), 3)))
+        );
         // So much for each move.
         let mut clocks = started(0, 15, 1);
         clocks.spend(Side::First, s(14));
-        assert_eq!(clocks.control(Side::First), clock(s(0), Some((s(15), 1))));
+        assert_eq!(
+            clocks.control(Side::First).unwrap(),
+            clock(s(0), Some((s(15), 1)))
+        );
     }
 
     #[test]
@@ -236,30 +251,39 @@ mod tests {
         let mut clocks = started(600, 0, 0);
         clocks.spend(Side::First, ms(10_300));
         clocks.correct(Side::First, s(590), 0);
-        assert_eq!(clocks.control(Side::First), clock(ms(589_700), None));
+        assert_eq!(
+            clocks.control(Side::First).unwrap(),
+            clock(ms(589_700), None)
+        );
         clocks.correct(Side::First, s(580), 0);
-        assert_eq!(clocks.control(Side::First), clock(s(580), None));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(580), None));
         clocks.correct(Side::First, s(599), 0);
-        assert_eq!(clocks.control(Side::First), clock(s(599), None));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(599), None));
         let mut clocks = started(0, 300, 10);
         clocks.spend(Side::First, ms(100));
         clocks.correct(Side::First, s(300), 9);
         let left = Some((ms(299_900), 9));
-        assert_eq!(clocks.control(Side::First), clock(s(0), left));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(0), left));
         // Main time again: the client went back in the game.
         clocks.correct(Side::First, s(20), 0);
         let left = Some((s(300), 10));
-        assert_eq!(clocks.control(Side::First), clock(s(20), left));
+        assert_eq!(clocks.control(Side::First).unwrap(), clock(s(20), left));
     }
 
     #[test]
     fn a_clock_nobody_announced() {
         let mut clocks = Clocks::default();
         clocks.correct(Side::Second, s(20), 0);
-        assert_eq!(clocks.control(Side::Second), clock(s(20), None));
+        assert_eq!(clocks.control(Side::Second).unwrap(), clock(s(20), None));
         clocks.correct(Side::Second, s(20), 2);
-        assert_eq!(clocks.control(Side::Second), clock(s(0), Some((s(20), 2))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(0), Some((s(20), 2)))
+        );
         clocks.spend(Side::Second, s(5));
-        assert_eq!(clocks.control(Side::Second), clock(s(0), Some((s(15), 1))));
+        assert_eq!(
+            clocks.control(Side::Second).unwrap(),
+            clock(s(0), Some((s(15), 1)))
+        );
     }
 }

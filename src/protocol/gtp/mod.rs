@@ -10,7 +10,7 @@ pub mod parse;
 
 use std::time::Duration;
 
-use self::clock::{Clocks, DEFAULT_MOVE_TIME};
+use self::clock::Clocks;
 use self::format::{Complaint, Fact, format, game_id};
 use self::parse::{COMMANDS, Command, LOAD_SGF, clean, parse};
 use super::dialect::{Dialect, Flow, Turn};
@@ -21,6 +21,9 @@ use crate::game::{Cell, Side, Spelling};
 use crate::search::limits::{Limits, TimeControl};
 use crate::session::desk::{Desk, News, Refusal, Request, Told};
 
+/// What a move takes when neither a clock nor a depth was given, and an analysis in any case.
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
+
 /// A conversation in the Go Text Protocol.
 #[derive(Default)]
 pub struct Gtp {
@@ -28,6 +31,8 @@ pub struct Gtp {
     /// out, none for a pass of the side that was not to move.
     moves: Vec<usize>,
     clocks: Clocks,
+    /// What a search may look ahead, once it was said.
+    depth: Option<u32>,
     /// How many moves had been made when we were last asked for one; none if the clocks run for a game without such.
     last_asked: Option<usize>,
     /// The board was cleared since: this is a new game, or an old one played again.
@@ -103,7 +108,7 @@ impl Gtp {
                 if !desk.can_move(side) {
                     return Ok(Some(Fact::Move(PASS.to_owned())));
                 }
-                let time = self.clocks.control(side);
+                let time = self.time(side);
                 let skipped = desk.turn_to(side)?;
                 return self.search(id, Task::Advice { skipped }, time, 1, started, desk);
             }
@@ -145,6 +150,10 @@ impl Gtp {
                 Fact::Result(outcome, desk.unit().is_some())
             }
             Command::AnalyzeCommands => Fact::Analyses,
+            Command::Depth(depth) => {
+                self.depth = depth;
+                Fact::Done
+            }
             Command::Evaluation => return self.analyse(id, Task::Evaluation, started, desk),
             Command::PrincipalVariation => {
                 return self.analyse(id, Task::Variation, started, desk);
@@ -188,9 +197,18 @@ impl Gtp {
             self.pass(side, desk)?;
             return Ok(Some(Fact::Move(PASS.to_owned())));
         }
-        let time = self.clocks.control(side);
+        let time = self.time(side);
         let skipped = desk.turn_to(side)?;
         self.search(id, Task::Move { side, skipped }, time, 1, started, desk)
+    }
+
+    /// What a move of `side` may take: what the clock says, and without one the depth alone may be the limit.
+    fn time(&mut self, side: Side) -> TimeControl {
+        match (self.clocks.control(side), self.depth) {
+            (Some(clock), _) => clock,
+            (None, Some(_)) => TimeControl::Infinite,
+            (None, None) => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
+        }
     }
 
     /// Begins to look at the position, with a value for every move if that is wanted.
@@ -229,7 +247,7 @@ impl Gtp {
     ) -> Result<Option<Fact>, Complaint> {
         desk.go(Request {
             limits: Limits {
-                depth: None,
+                depth: self.depth,
                 nodes: None,
                 time,
             },

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use nom::Parser;
-use nom::combinator::{map, map_opt, verify};
+use nom::combinator::{cond, map, map_opt, verify};
 
 use super::clock::Rule;
 use super::format::Complaint;
@@ -78,6 +78,8 @@ pub enum Command<'a> {
     RulesFinalResult,
     /// `gogui-analyze_commands`
     AnalyzeCommands,
+    /// `brightsword-depth N`, no number for no limit.
+    Depth(Option<u32>),
     /// `brightsword-evaluation`
     Evaluation,
     /// `brightsword-principal_variation`
@@ -88,6 +90,9 @@ pub enum Command<'a> {
     Quit,
 }
 
+/// Most plies that a search can be told to look ahead.
+const MOST_DEPTH: u32 = 1000;
+
 /// The longest time that is counted with, in seconds: a thousand days.
 const MOST_SECONDS: f64 = 86_400_000.0;
 
@@ -97,7 +102,7 @@ pub(super) const LOAD_SGF: &str = "loadsgf";
 type Arguments = for<'a> fn(&'a [u8]) -> Parsed<'a, Command<'a>>;
 
 /// All commands of all games in the order in which they are listed, and how the rest of their lines reads.
-pub const COMMANDS: [(&str, Arguments); 30] = [
+pub const COMMANDS: [(&str, Arguments); 31] = [
     ("protocol_version", |rest| {
         Ok((rest, Command::ProtocolVersion))
     }),
@@ -142,6 +147,7 @@ pub const COMMANDS: [(&str, Arguments); 30] = [
     ("gogui-analyze_commands", |rest| {
         Ok((rest, Command::AnalyzeCommands))
     }),
+    ("brightsword-depth", depth),
     ("brightsword-evaluation", |rest| {
         Ok((rest, Command::Evaluation))
     }),
@@ -264,6 +270,15 @@ fn board_size(input: &[u8]) -> Parsed<'_, Command<'_>> {
         std::str::from_utf8(word).ok()?.parse().ok()
     });
     map(expect("a size", size), Command::BoardSize).parse(input)
+}
+
+fn depth(input: &[u8]) -> Parsed<'_, Command<'_>> {
+    let depth = map_opt(word, |word: &[u8]| {
+        let depth = std::str::from_utf8(word).ok()?.parse().ok()?;
+        (depth <= MOST_DEPTH).then_some(depth)
+    });
+    let depth = expect("a number of plies", depth);
+    map(cond(!input.is_empty(), depth), Command::Depth).parse(input)
 }
 
 fn komi(input: &[u8]) -> Parsed<'_, Command<'_>> {

@@ -1,5 +1,7 @@
 //! The language makes no difference to the play: the same game at the same depth.
 
+use std::fmt::Write as _;
+
 use brightsword::game::record::Record;
 use brightsword::game::{Game, Spelling};
 use brightsword::othello::rules::moves::Move;
@@ -17,7 +19,7 @@ struct Voice {
     ask: fn(&mut Program, &[Move]) -> Move,
 }
 
-const VOICES: [Voice; 3] = [
+const VOICES: [Voice; 5] = [
     Voice {
         name: "contest",
         ask: contest,
@@ -29,6 +31,14 @@ const VOICES: [Voice; 3] = [
     Voice {
         name: "uci",
         ask: flipello,
+    },
+    Voice {
+        name: "gtp",
+        ask: gtp,
+    },
+    Voice {
+        name: "nboard",
+        ask: nboard,
     },
 ];
 
@@ -63,6 +73,49 @@ fn ask_uci(program: &mut Program, moves: &[Move], spelling: Spelling) -> Move {
         let heard = program.hear();
         if let Some(best) = heard.strip_prefix("bestmove ") {
             return Othello::read_word(best.as_bytes(), spelling).unwrap();
+        }
+    }
+}
+
+/// The reply to a command of GTP, without its sign.
+fn ask_gtp(program: &mut Program, command: &str) -> String {
+    program.say(command);
+    let heard = program.hear();
+    assert_eq!(program.hear(), "");
+    heard
+        .strip_prefix('=')
+        .expect("success")
+        .trim_start()
+        .to_owned()
+}
+
+fn gtp(program: &mut Program, moves: &[Move]) -> Move {
+    ask_gtp(program, &format!("brightsword-depth {DEPTH}"));
+    ask_gtp(program, "clear_board");
+    let mut colours = ["black", "white"].into_iter().cycle();
+    for (&mv, colour) in moves.iter().zip(&mut colours) {
+        let vertex = Othello::show_move(mv, Spelling::Vertex);
+        ask_gtp(program, &format!("play {colour} {vertex}"));
+    }
+    let side = colours.next().unwrap();
+    let best = ask_gtp(program, &format!("genmove {side}"));
+    Othello::read_word(best.as_bytes(), Spelling::Vertex).unwrap()
+}
+
+fn nboard(program: &mut Program, moves: &[Move]) -> Move {
+    let mut line = "set game (;GM[Othello]".to_owned();
+    for (mv, side) in moves.iter().zip(["B", "W"].into_iter().cycle()) {
+        let mv = Othello::show_move(*mv, Spelling::Capitals);
+        write!(line, "{side}[{mv}]").unwrap();
+    }
+    program.say(&(line + ";)"));
+    program.say(&format!("set depth {DEPTH}"));
+    program.say("go");
+    loop {
+        let heard = program.hear();
+        if let Some(found) = heard.strip_prefix("=== ") {
+            let best = found.split('/').next().unwrap_or(found);
+            return Othello::read_word(best.as_bytes(), Spelling::Capitals).unwrap();
         }
     }
 }

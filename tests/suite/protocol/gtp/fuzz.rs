@@ -43,6 +43,7 @@ const ANY_GAME: &[&str] = &[
     "gogui-rules_legal_moves",
     "gogui-rules_side_to_move",
     "gogui-rules_final_result",
+    "brightsword-depth 3",
     "17 name # and a remark",
     "",
 ];

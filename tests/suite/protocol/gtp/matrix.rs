@@ -115,6 +115,12 @@ const ROWS: &[Row] = &[
         [NO_SCORE, NO_SCORE, "= Black wins by 64"],
     ),
     same("gogui-analyze_commands", "= string/Evaluation/*\n*"),
+    same("brightsword-depth 1000", "="),
+    same("brightsword-depth 1001", SYNTAX),
+    same("brightsword-depth -1", SYNTAX),
+    same("brightsword-depth 5 6", SYNTAX),
+    // Last, so that it lifts the limit.
+    same("brightsword-depth", "="),
     Row(
         "brightsword-evaluation",
         [
