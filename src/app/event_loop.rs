@@ -7,6 +7,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
 use crate::app::catalogue::{self, Entry, Wish};
+use crate::base::clock::Clock;
 use crate::protocol::choice::suitable;
 use crate::protocol::conductor::{Conductor, Event, Wait};
 use crate::protocol::line::{self, Read};
@@ -72,13 +73,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let closer = queue.clone();
     ctrlc::set_handler(move || {
-        let _ = closer.send(Event::Closed);
+        let _ = closer.send(Event::Closed(Clock::Wall.now()));
     })
     .context("listening for interrupts")?;
     let tell = move |read| {
         let event = match read {
             Read::Line(line) => Event::Line(line),
-            Read::End => Event::Closed,
+            Read::End => Event::Closed(Clock::Wall.now()),
         };
         queue.send(event).is_ok()
     };

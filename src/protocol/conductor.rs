@@ -3,7 +3,8 @@
 //!
 //! At the end of the input every line already received is still answered. A search whose own limit ends within the
 //! grace, which all that is left shares, runs to its end; one that cannot is stopped at once with its best move so far.
-//! `quit` is the same without any grace, and lines after it are not read.
+//! How long a depth or a number of nodes takes is not known: such a search gets the grace where the input ended right behind
+//! the line that asked for it, as in a script; a host that goes away in the midst of it does not want to wait. `quit` is the same without any grace, and lines after it are not read.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,6 +22,8 @@ const GRACE: Duration = Duration::from_millis(600);
 /// A search that would end so much after the grace is given all of it: one second, the usual limit, is then not answered
 /// without a thought.
 const SHORT_OF: Duration = Duration::from_millis(400);
+/// Lines that came in so long before the end of the input, at most, were sent ahead: whoever sent them wants them answered.
+const BURST: Duration = Duration::from_millis(50);
 /// How long a player may take to come back when it is stopped after the end of the input. Then it is given up.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -30,8 +33,8 @@ pub enum Event {
     Line(Line),
     /// The worker has something to say.
     Posted(Posted),
-    /// The input ended, or the program was asked to end.
-    Closed,
+    /// The input ended, or the program was asked to end, at this reading of the wall clock.
+    Closed(Duration),
 }
 
 /// How long to wait for the next event.
@@ -50,8 +53,13 @@ pub enum Wait {
 enum Ending {
     /// Lines may still come in.
     Open,
-    /// No more lines; searches may run until this reading of the wall clock.
-    Closed { until: Duration },
+    /// No more lines; both are readings of the wall clock.
+    Closed {
+        /// When the input ended.
+        since: Duration,
+        /// How long searches may run.
+        until: Duration,
+    },
     /// A player did not come back: nothing is waited for any more.
     GivenUp,
 }
@@ -92,6 +100,8 @@ pub struct Conductor<'a> {
     desk: &'a mut dyn Desk,
     out: Outbox,
     waiting: Waiting,
+    /// When the line came in that led to the search in hand.
+    asked: Duration,
     ending: Ending,
 }
 
@@ -103,6 +113,7 @@ impl<'a> Conductor<'a> {
             desk,
             out,
             waiting: Waiting::default(),
+            asked: Duration::ZERO,
             ending: Ending::Open,
         }
     }
@@ -116,7 +127,7 @@ impl<'a> Conductor<'a> {
             Ending::Open => return Wait::Forever,
             _ if self.desk.running().is_none() => return Wait::Over,
             Ending::GivenUp => return Wait::For(Duration::ZERO),
-            Ending::Closed { until } => until,
+            Ending::Closed { until, .. } => until,
         };
         let now = Clock::Wall.now();
         let next = if now < until {
@@ -136,15 +147,15 @@ impl<'a> Conductor<'a> {
                     self.news(news);
                 }
             }
-            Event::Closed if self.is_open() => self.close(GRACE),
+            Event::Closed(since) if self.is_open() => self.close(since, GRACE),
             // What comes in after the end is not part of the conversation.
-            Event::Line(_) | Event::Closed => {}
+            Event::Line(_) | Event::Closed(_) => {}
         }
     }
 
     /// Deals with the time that [`Conductor::wait`] spoke of being over.
     pub fn overdue(&mut self) {
-        let Ending::Closed { until } = self.ending else {
+        let Ending::Closed { until, .. } = self.ending else {
             if matches!(self.ending, Ending::GivenUp) {
                 self.give_up();
             }
@@ -168,7 +179,7 @@ impl<'a> Conductor<'a> {
         if self.desk.running().is_none() {
             let started = line.arrived;
             if self.hand_on(&line, started) == Flow::Quit {
-                self.close(Duration::ZERO);
+                self.quit();
             }
             return;
         }
@@ -179,7 +190,7 @@ impl<'a> Conductor<'a> {
         if turn == Turn::AtOnce {
             let started = line.arrived;
             if self.hand_on(&line, started) == Flow::Quit {
-                self.close(Duration::ZERO);
+                self.quit();
             }
         } else {
             self.waiting.push(line, turn);
@@ -188,6 +199,9 @@ impl<'a> Conductor<'a> {
     }
 
     fn hand_on(&mut self, line: &Line, started: Duration) -> Flow {
+        if self.desk.running().is_none() {
+            self.asked = line.arrived;
+        }
         self.dialect
             .line(&line.text, started, self.desk, &mut self.out)
     }
@@ -202,14 +216,19 @@ impl<'a> Conductor<'a> {
             if self.hand_on(&line, Clock::Wall.now()) == Flow::Quit {
                 // In this dialect even the end waits for its turn, and nothing after it is read.
                 self.waiting = Waiting::default();
-                self.close(Duration::ZERO);
+                self.quit();
             }
         }
         self.hurry();
     }
 
-    fn close(&mut self, grace: Duration) {
+    fn quit(&mut self) {
+        self.close(Clock::Wall.now(), Duration::ZERO);
+    }
+
+    fn close(&mut self, since: Duration, grace: Duration) {
         self.ending = Ending::Closed {
+            since,
             until: Clock::Wall.now().saturating_add(grace),
         };
         self.dialect.closing(self.desk, &mut self.out);
@@ -228,7 +247,10 @@ impl<'a> Conductor<'a> {
                 0 => true,
                 waiting => waiting < MOST_WAITING && request.limits != Limits::INFINITE,
             },
-            Ending::Closed { until } => ends_by(until, request),
+            Ending::Closed { since, until } => {
+                let sent_ahead = since.saturating_sub(self.asked) <= BURST;
+                ends_by(until, request, sent_ahead)
+            }
             Ending::GivenUp => false,
         };
         if !ends {
@@ -244,14 +266,15 @@ impl<'a> Conductor<'a> {
     }
 }
 
-/// Whether a search may come to its own end by `until`, or so nearly that the time until then is not wasted on it.
-fn ends_by(until: Duration, request: &Request) -> bool {
+/// Whether a search may come to its own end by `until`, or so nearly that the time until then is not wasted on it. What
+/// cannot be foreseen is hoped for if the request was sent ahead.
+fn ends_by(until: Duration, request: &Request, sent_ahead: bool) -> bool {
     let now = Clock::Wall.now();
     if now >= until {
         return false;
     }
     let Limits { depth, nodes, time } = request.limits;
-    if depth.is_some() || nodes.is_some() {
+    if sent_ahead && (depth.is_some() || nodes.is_some()) {
         return true;
     }
     let most = match time {

@@ -267,7 +267,7 @@ fn a_player_that_never_comes_back_is_given_up_at_the_end() {
         conductor.event(Event::Line(Line::of(line)));
     }
     let begun = Instant::now();
-    conductor.event(Event::Closed);
+    conductor.event(Event::Closed(Clock::Wall.now()));
     loop {
         match conductor.wait() {
             Wait::Over => break,
@@ -279,6 +279,41 @@ fn a_player_that_never_comes_back_is_given_up_at_the_end() {
         }
     }
     assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+/// Whether a search with this request is left alone when the input ends so long after the line that asked for it.
+fn goes_on(request: &str, later: Duration) -> bool {
+    let (mut session, _events) = sit_down(Habit::Waits);
+    let mut conductor = Conductor::new(
+        Box::new(Contest::new(Clock::ProcessCpu)),
+        &mut session,
+        Outbox::to(Box::new(std::io::sink())),
+    );
+    let line = Line::of(request);
+    let ended = line.arrived + later;
+    conductor.event(Event::Line(line));
+    // Lines that come in meanwhile make the request no younger.
+    let mut ping = Line::of("ping");
+    ping.arrived = ended;
+    conductor.event(Event::Line(ping));
+    conductor.event(Event::Closed(ended));
+    !session.is_stopped()
+}
+
+#[test]
+fn the_end_of_the_input_is_waited_with_for_what_was_sent_ahead() {
+    let (at_once, later) = (Duration::ZERO, Duration::from_millis(51));
+    for request in ["go depth 60", "go nodes 1000000000", "go infinite depth 60"] {
+        assert!(goes_on(request, at_once), "{request}");
+        assert!(!goes_on(request, later), "{request}");
+    }
+    // A time is a promise of its own.
+    for when in [at_once, later] {
+        assert!(goes_on("go movetime 500", when));
+        assert!(goes_on("go movetime 500 depth 60", when));
+        assert!(!goes_on("go movetime 10000", when));
+        assert!(!goes_on("go infinite", when));
+    }
 }
 
 /// Notes what is left on each clock, and uses up so much.
