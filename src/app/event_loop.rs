@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut conductor = Conductor::new(dialect, desk.as_mut(), Outbox::stdout());
     loop {
         let event = match conductor.wait() {
-            Wait::Over => return Ok(()),
+            Wait::Over => return conductor.finish().context("writing the replies"),
             Wait::Forever => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Wait::For(time) => events.recv_timeout(time),
         };

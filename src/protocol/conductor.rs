@@ -171,6 +171,11 @@ impl<'a> Conductor<'a> {
         }
     }
 
+    /// The end: what kept the replies from being written, if anything did.
+    pub fn finish(self) -> std::io::Result<()> {
+        self.out.into_failure().map_or(Ok(()), Err)
+    }
+
     fn is_open(&self) -> bool {
         matches!(self.ending, Ending::Open)
     }

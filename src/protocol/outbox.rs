@@ -5,7 +5,7 @@ use std::io::{self, Write};
 /// Where replies go.
 pub struct Outbox {
     sink: Box<dyn Write + Send>,
-    closed: bool,
+    failure: Option<io::Error>,
 }
 
 impl Outbox {
@@ -18,25 +18,30 @@ impl Outbox {
     pub fn to(sink: Box<dyn Write + Send>) -> Self {
         Self {
             sink,
-            closed: false,
+            failure: None,
         }
     }
 
-    /// Writes a reply, one or several whole lines. Nothing is written once the other end is gone.
+    /// Writes a reply, one or several whole lines. Nothing is written any more once that has failed.
     pub fn send(&mut self, reply: &[u8]) {
-        if self.closed || reply.is_empty() {
+        if self.is_closed() || reply.is_empty() {
             return;
         }
         let written = self.sink.write_all(reply);
         if let Err(error) = written.and_then(|()| self.sink.flush()) {
             log::info!("the output is closed: {error}");
-            self.closed = true;
+            self.failure = Some(error);
         }
     }
 
-    /// Whether nobody reads any more, so that there is no point in going on.
+    /// Whether nothing can be written any more, so that there is no point in going on.
     pub fn is_closed(&self) -> bool {
-        self.closed
+        self.failure.is_some()
+    }
+
+    /// Why nothing can be written any more, if it is so: nobody reads, or there is no room.
+    pub fn into_failure(self) -> Option<io::Error> {
+        self.failure
     }
 }
 
@@ -65,5 +70,7 @@ mod tests {
         outbox.send(b"ok\n");
         outbox.send(b"ok\n");
         assert!(outbox.is_closed());
+        let failure = outbox.into_failure().map(|error| error.kind());
+        assert_eq!(failure, Some(io::ErrorKind::BrokenPipe));
     }
 }

@@ -122,6 +122,27 @@ fn a_closed_output_is_a_quiet_end() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_a_failure() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let mut command = Program::command(&[]);
+    let mut child = command.stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    // It stays open: the program ends of itself.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"board\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        complaint.starts_with("brightsword: writing the replies: "),
+        "{complaint}"
+    );
+}
+
+#[test]
 fn an_interrupt_is_like_the_end_of_the_input() {
     for signal in ["-INT", "-TERM"] {
         let mut program = Program::start(&[]);
