@@ -10,6 +10,8 @@ use crate::base::clock::Clock;
 
 /// Longest line that is taken, in bytes, without its end.
 pub const LONGEST: usize = 4096;
+/// What some programs write in front of a text to say that it is UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Lines that may wait to be dealt with. A sender who is further ahead is made to wait, and the end of the input is not
 /// seen meanwhile, so the conductor ends the search that keeps so many waiting.
 pub const MOST_WAITING: usize = 16_384;
@@ -156,6 +158,8 @@ struct Collector {
     bytes: Vec<u8>,
     /// The line is too long: the rest is skipped.
     overflow: bool,
+    /// There was a line before this one.
+    later: bool,
 }
 
 impl Collector {
@@ -167,8 +171,8 @@ impl Collector {
         if self.overflow {
             return;
         }
-        // One byte more than the longest: it may be the carriage return.
-        if self.bytes.len().saturating_add(piece.len()) > LONGEST + 1 {
+        // A few bytes more than the longest: they may be a mark and the carriage return.
+        if self.bytes.len().saturating_add(piece.len()) > MARK.len() + LONGEST + 1 {
             self.overflow = true;
         } else {
             self.bytes.extend_from_slice(piece);
@@ -178,7 +182,10 @@ impl Collector {
     /// The line, unless it is blank; the next one begins.
     fn finish(&mut self) -> Option<Text> {
         let overflow = std::mem::take(&mut self.overflow);
-        let bytes = self.bytes.strip_suffix(b"\r").unwrap_or(&self.bytes);
+        let later = std::mem::replace(&mut self.later, true);
+        let marked = self.bytes.strip_prefix(MARK).filter(|_| !later);
+        let bytes = marked.unwrap_or(&self.bytes);
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let text = if overflow || bytes.len() > LONGEST {
             Some(Text::TooLong)
         } else {
@@ -231,6 +238,25 @@ mod tests {
             [bytes(b"a"), bytes(b"b c"), bytes(b"last")]
         );
         assert_eq!(lines(b"\0\xff\n"), [bytes(b"\0\xff")]);
+    }
+
+    #[test]
+    fn a_mark_in_front_of_everything_is_skipped() {
+        assert_eq!(lines(b"\xef\xbb\xbf"), []);
+        assert_eq!(lines(b"\xef\xbb\xbf uci\n"), [bytes(b"uci")]);
+        assert_eq!(
+            lines(b"\xef\xbb\xbf\xef\xbb\xbfa\n\xef\xbb\xbfb\n\xef\xbb"),
+            [
+                bytes(b"\xef\xbb\xbfa"),
+                bytes(b"\xef\xbb\xbfb"),
+                bytes(b"\xef\xbb")
+            ]
+        );
+        let longest = vec![b'x'; LONGEST];
+        assert_eq!(
+            lines(&[MARK, &longest, b"\r\n"].concat()),
+            [bytes(&longest)]
+        );
     }
 
     #[test]

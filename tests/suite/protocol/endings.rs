@@ -95,6 +95,10 @@ fn whatever_bytes_come_in() {
         b"\0\n\xff\xfe\n\r\n \t \nping\r\n",
         &["error *", "error *", "pong"],
     );
+    check(
+        b"\xef\xbb\xbfping\n\xef\xbb\xbfping\n",
+        &["pong", "error *"],
+    );
     let mut long = vec![b'x'; 10 << 20];
     check(&long, &["error line too long: *"]);
     long.extend_from_slice(b"\nboard\n");
