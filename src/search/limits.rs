@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// What a move takes when nothing is said about it.
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
+
 /// The bounds of one search. Several may be given; the first one reached ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -20,6 +23,21 @@ impl Limits {
         nodes: None,
         time: TimeControl::Infinite,
     };
+
+    /// What was said of the limits. Without a time the depth or the nodes alone are the limit, and without anything
+    /// a move takes the default.
+    pub fn told(depth: Option<u32>, nodes: Option<u64>, time: Option<TimeControl>) -> Self {
+        let default = if depth.is_some() || nodes.is_some() {
+            TimeControl::Infinite
+        } else {
+            TimeControl::MoveTime(DEFAULT_MOVE_TIME)
+        };
+        Self {
+            depth,
+            nodes,
+            time: time.unwrap_or(default),
+        }
+    }
 
     /// Only a depth, in plies.
     pub fn depth(plies: u32) -> Self {

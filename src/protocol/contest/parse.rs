@@ -72,8 +72,6 @@ pub enum Command<'a> {
     Quit,
 }
 
-/// What `go` allows when nothing is said.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The longest time that can be given, in milliseconds: a thousand days.
 pub(super) const MOST_TIME: u64 = 86_400_000_000;
 
@@ -257,13 +255,7 @@ fn go(input: &[u8]) -> Parsed<'_, Command<'_>> {
         (rest, ()) = blanks(after)?;
     }
     let Collected { depth, nodes, time } = limits;
-    let default = if depth.is_some() || nodes.is_some() {
-        TimeControl::Infinite
-    } else {
-        TimeControl::MoveTime(DEFAULT_MOVE_TIME)
-    };
-    let time = time.unwrap_or(default);
-    Ok((rest, Command::Go(Limits { depth, nodes, time })))
+    Ok((rest, Command::Go(Limits::told(depth, nodes, time))))
 }
 
 fn clock(input: &[u8]) -> Parsed<'_, TimeControl> {

@@ -18,11 +18,8 @@ use super::line::Text;
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::game::{Cell, Side, Spelling};
-use crate::search::limits::{Limits, TimeControl};
+use crate::search::limits::{DEFAULT_MOVE_TIME, Limits};
 use crate::session::desk::{Desk, News, Refusal, Request, Told};
-
-/// What a move takes when neither a clock nor a depth was given, and an analysis in any case.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// A conversation in the Go Text Protocol.
 #[derive(Default)]
@@ -108,9 +105,9 @@ impl Gtp {
                 if !desk.can_move(side) {
                     return Ok(Some(Fact::Move(PASS.to_owned())));
                 }
-                let time = self.time(side);
+                let limits = self.limits(side);
                 let skipped = desk.turn_to(side)?;
-                return self.search(id, Task::Advice { skipped }, time, 1, started, desk);
+                return self.search(id, Task::Advice { skipped }, limits, 1, started, desk);
             }
             Command::Undo => {
                 let taken = self.moves.pop().ok_or(Complaint::CannotUndo)?;
@@ -197,18 +194,14 @@ impl Gtp {
             self.pass(side, desk)?;
             return Ok(Some(Fact::Move(PASS.to_owned())));
         }
-        let time = self.time(side);
+        let limits = self.limits(side);
         let skipped = desk.turn_to(side)?;
-        self.search(id, Task::Move { side, skipped }, time, 1, started, desk)
+        self.search(id, Task::Move { side, skipped }, limits, 1, started, desk)
     }
 
-    /// What a move of `side` may take: what the clock says, and without one the depth alone may be the limit.
-    fn time(&mut self, side: Side) -> TimeControl {
-        match (self.clocks.control(side), self.depth) {
-            (Some(clock), _) => clock,
-            (None, Some(_)) => TimeControl::Infinite,
-            (None, None) => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
-        }
+    /// What a move of `side` may take.
+    fn limits(&mut self, side: Side) -> Limits {
+        Limits::told(self.depth, None, self.clocks.control(side))
     }
 
     /// Begins to look at the position, with a value for every move if that is wanted.
@@ -232,25 +225,24 @@ impl Gtp {
             (Task::Scores, moves) => moves,
             _ => 1,
         };
-        let time = TimeControl::MoveTime(DEFAULT_MOVE_TIME);
-        self.search(id, task, time, lines, started, desk)
+        let limits = Limits {
+            depth: self.depth,
+            ..Limits::move_time(DEFAULT_MOVE_TIME)
+        };
+        self.search(id, task, limits, lines, started, desk)
     }
 
     fn search(
         &mut self,
         id: &[u8],
         task: Task,
-        time: TimeControl,
+        limits: Limits,
         lines: usize,
         started: Duration,
         desk: &mut dyn Desk,
     ) -> Result<Option<Fact>, Complaint> {
         desk.go(Request {
-            limits: Limits {
-                depth: self.depth,
-                nodes: None,
-                time,
-            },
+            limits,
             goal: None,
             clock: Clock::Wall,
             started,

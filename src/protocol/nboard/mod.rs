@@ -18,12 +18,10 @@ use super::line::Text;
 use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::game::Spelling;
-use crate::game::written::Clocks;
-use crate::search::limits::{Limits, TimeControl};
+use crate::game::written::{Clocks, GameClock};
+use crate::search::limits::Limits;
 use crate::session::desk::{Desk, News, Refusal, Request, Told};
 
-/// What `go` takes when neither a clock nor a depth was given.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// What `analyze` spends on each position, in nodes, so that the same game gets the same judgement each time.
 const ANALYSIS_NODES: u64 = 1_000_000;
 
@@ -148,16 +146,8 @@ impl Nboard {
             facts.push(Fact::Move { mv, found: None });
             return Ok(());
         }
-        let time = match (self.clocks.of(desk.side()), self.depth) {
-            (Some(clock), _) => clock.control(),
-            (None, Some(_)) => TimeControl::Infinite,
-            (None, None) => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
-        };
-        let limits = Limits {
-            depth: self.depth,
-            nodes: None,
-            time,
-        };
+        let clock = self.clocks.of(desk.side());
+        let limits = Limits::told(self.depth, None, clock.map(GameClock::control));
         self.think(limits, 1, started, desk)?;
         self.work = Work::Move { started };
         facts.push(Fact::Status(Some("Brightsword is thinking")));

@@ -70,8 +70,6 @@ pub struct Go<'a> {
     pub skipped: Option<&'a [u8]>,
 }
 
-/// What a `go` of which nothing was understood gets.
-const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The longest time that can be given, in milliseconds: a thousand days.
 const MOST_TIME: u64 = 86_400_000_000;
 /// The deepest search that can be asked for.
@@ -89,15 +87,10 @@ impl Go<'_> {
 
     /// The limits for the side to move. The clock of white in chess is that of the side that begins.
     pub fn limits(&self, side: Side) -> Limits {
-        let (depth, nodes) = (self.depth, self.nodes);
-        let unlimited = self.is_infinite() || depth.is_some() || nodes.is_some();
-        let time = match (self.move_time, self.clock(side)) {
-            (Some(time), _) => TimeControl::MoveTime(time),
-            (None, Some(clock)) => clock,
-            (None, None) if unlimited => TimeControl::Infinite,
-            (None, None) => TimeControl::MoveTime(DEFAULT_MOVE_TIME),
-        };
-        Limits { depth, nodes, time }
+        let infinite = self.is_infinite().then_some(TimeControl::Infinite);
+        let move_time = self.move_time.map(TimeControl::MoveTime);
+        let time = move_time.or_else(|| self.clock(side)).or(infinite);
+        Limits::told(self.depth, self.nodes, time)
     }
 
     /// The clock of a side; the other's will do where only one is told.
