@@ -7,11 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use crate::base::clock::Clock;
+use crate::base::mark::{MARK, unmarked};
 
 /// Longest line that is taken, in bytes, without its end.
 pub const LONGEST: usize = 4096;
-/// What some programs write in front of a text to say that it is UTF-8.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Lines that may wait to be dealt with. A sender who is further ahead is made to wait, and the end of the input is not
 /// seen meanwhile, so the conductor ends the search that keeps so many waiting.
 pub const MOST_WAITING: usize = 16_384;
@@ -183,8 +182,11 @@ impl Collector {
     fn finish(&mut self) -> Option<Text> {
         let overflow = std::mem::take(&mut self.overflow);
         let later = std::mem::replace(&mut self.later, true);
-        let marked = self.bytes.strip_prefix(MARK).filter(|_| !later);
-        let bytes = marked.unwrap_or(&self.bytes);
+        let bytes = if later {
+            &self.bytes
+        } else {
+            unmarked(&self.bytes)
+        };
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let text = if overflow || bytes.len() > LONGEST {
             Some(Text::TooLong)

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use crate::base::mark::unmarked;
+
 /// No line of a problem file is longer, comments included.
 pub(super) const LONGEST: usize = 1 << 16;
 
@@ -48,13 +50,26 @@ impl<R: BufRead> Lines<R> {
             self.input.skip_until(b'\n')?;
             return Ok(Some(Line::TooLong));
         }
-        Ok(Some(Line::Whole(&self.buffer)))
+        let line = if self.number == 1 {
+            unmarked(&self.buffer)
+        } else {
+            &self.buffer
+        };
+        Ok(Some(Line::Whole(line)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_in_front_of_everything_is_skipped() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfone\n\xef\xbb\xbftwo"[..]);
+        assert_eq!(lines.next().unwrap(), Some(Line::Whole(b"one")));
+        let second = Line::Whole(b"\xef\xbb\xbftwo");
+        assert_eq!(lines.next().unwrap(), Some(second));
+    }
 
     #[test]
     fn long_lines_are_skipped_and_the_rest_is_read() {

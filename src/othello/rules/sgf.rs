@@ -15,6 +15,7 @@ use nom::{IResult, Parser};
 use super::board::Board;
 use super::moves::Move;
 use super::position::Position;
+use crate::base::mark::unmarked;
 use crate::base::snippet::Snippet;
 use crate::game::{PositionTextError, Side, WrittenGame};
 
@@ -207,8 +208,7 @@ impl Reading {
 
 /// Reads the main line of the first game in `text`.
 pub fn read(text: &[u8]) -> Result<WrittenGame<Position, Move>, PositionTextError> {
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let mut rest = text.trim_ascii();
+    let mut rest = unmarked(text).trim_ascii();
     if !rest.starts_with(b"(") {
         return Err(bad("a game that begins with `(;`", quote(rest)));
     }
