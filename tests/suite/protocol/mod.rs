@@ -9,6 +9,7 @@ mod gtp;
 mod matrix;
 mod mill;
 mod nboard;
+mod reaction;
 mod same_game;
 mod transcripts;
 mod uci;

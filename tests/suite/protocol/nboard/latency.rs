@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::super::reaction::tell;
 use super::SPOKEN;
 use crate::program::Program;
 
@@ -31,19 +32,6 @@ fn until(program: &mut Program, beginning: &str, said: &str) -> Duration {
     program.say(said);
     while !program.hear().starts_with(beginning) {}
     begun.elapsed()
-}
-
-#[expect(clippy::print_stdout, reason = "a measurement is there to be read")]
-fn tell(what: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let at = |share: usize| times[(times.len() * share).div_ceil(100) - 1];
-    println!(
-        "{what:30} tries {} median {:?} p99 {:?} most {:?}",
-        times.len(),
-        at(50),
-        at(99),
-        at(100)
-    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::super::reaction::tell;
 use crate::program::{Program, fits};
 
 fn start() -> Program {
@@ -182,6 +183,7 @@ fn a_long_search_is_interrupted_at_once() {
 fn a_long_search_is_interrupted_at_once_nearly_always() {
     for urgent in URGENT {
         let times = reactions(urgent, 200);
+        tell(&format!("uci: {urgent:?}"), times.clone());
         assert!(
             times[197] < Duration::from_millis(20),
             "{urgent:?}: {:?}",
