@@ -361,7 +361,7 @@ fn wrong_words_are_refused_clearly() {
         (&["--nodes", "0"], "0"),
         (&["--movetime", "0"], "0"),
         (&["--depth", "-1"], "-1"),
-        (&["--depth", "61"], "61"),
+        (&["--depth", "1001"], "1001"),
         (&["a", "b"], "unexpected argument 'b'"),
     ] {
         let error = args(words).expect_err("wrong");

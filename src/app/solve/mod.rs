@@ -60,7 +60,7 @@ pub struct SolveArgs {
     pub file: Option<PathBuf>,
 
     /// Search at most so many plies ahead; 0 is the static evaluation
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub depth: Option<u32>,
 
     /// Search at most so many nodes

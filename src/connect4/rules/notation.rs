@@ -20,6 +20,7 @@ use nom::{IResult, Parser};
 
 use super::bits::Bits;
 use super::board::Board;
+use super::lines::has_four;
 use super::position::{Move, Position, bad_position, shown};
 use super::size::Size;
 use crate::game::{Cell, PositionTextError, Side, Spelling};
@@ -36,6 +37,15 @@ const CHESS: &[u8] = b"ABCDEFGHIJ";
 
 fn column(input: &[u8]) -> Parsed<'_, u32> {
     map_opt(one_of("0123456789"), |digit| digit.to_digit(10)).parse(input)
+}
+
+/// A column as a host may write it, with zeros in front.
+fn padded_column(input: &[u8]) -> Parsed<'_, u32> {
+    map_opt(digit1, |digits: &[u8]| {
+        let number: u32 = str::from_utf8(digits).ok()?.parse().ok()?;
+        (number < 10).then_some(number)
+    })
+    .parse(input)
 }
 
 fn row(input: &[u8]) -> Parsed<'_, u32> {
@@ -69,7 +79,7 @@ fn move_onto((column, row): (u32, Option<u32>)) -> Move {
 /// Reads a column or a vertex, blanks around it allowed.
 pub(super) fn read_move(text: &[u8]) -> Option<Move> {
     let form = alt((
-        map(column, Move::into_column),
+        map(padded_column, Move::into_column),
         map(pair(letter(VERTEX), opt(row)), move_onto),
     ));
     let parsed = all_consuming(delimited(space0, form, space0)).parse(text);
@@ -184,6 +194,12 @@ fn arrange<S: Size>(cells: &[Cell], side: Side) -> Result<Position<S>, PositionT
         Side::First => (red, blue),
         Side::Second => (blue, red),
     };
+    if has_four::<S>(mover) {
+        return Err(bad_position(
+            "no four of the side to move, whose turn would not have come",
+            "one",
+        ));
+    }
     let board = Board {
         mover,
         other,

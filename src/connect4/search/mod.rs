@@ -334,7 +334,8 @@ impl<'a, S: Size> Searcher<'a, S> {
         } else {
             return None;
         };
-        if entry.depth != TO_THE_END && !is_proven(score) {
+        // A proven win that was met before its end was searched need not be the fastest.
+        if entry.depth != TO_THE_END {
             self.horizons += 1;
         }
         Some(score)

@@ -36,12 +36,14 @@ pub(super) fn identity<S: Size>(board: Board<S>) -> Key {
     if S::WIDTH * S::STRIDE <= 64 + HIGH_BITS {
         return Key { low, high };
     }
-    // The third word of the largest board has two columns. Mixing them in by multiplications, which can be undone, leaves
-    // two positions with one hash as unlikely as chance has it.
+    // The largest board has three words. Each of them has a say in every bit of both parts of the key, so that two positions
+    // with one key are as unlikely as chance has it, even where they differ in four columns only.
     let mixed = rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let high = (high ^ mixed.rotate_left(32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let spread = (high ^ mixed.rotate_left(32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let low = (low ^ mixed ^ spread ^ spread >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let high = (spread ^ low >> 29).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     Key {
-        low: low ^ mixed,
+        low: low ^ low >> 32,
         high: high >> (64 - HIGH_BITS),
     }
 }
@@ -112,7 +114,7 @@ impl Memory {
         let most = (mebibytes << 20) / size_of::<Bucket>();
         let most_bits = most.max(1 << FIRST_BITS).ilog2();
         Self {
-            buckets: vec![Bucket::default(); 1 << most_bits],
+            buckets: vec![Bucket::default(); 1 << FIRST_BITS],
             bits: FIRST_BITS,
             most_bits,
             made: 0,
@@ -208,7 +210,16 @@ impl Memory {
     #[inline(never)]
     fn grow(&mut self) {
         let before = 1_usize << self.bits;
-        self.bits = (self.bits + 2).min(self.most_bits);
+        let bits = (self.bits + 2).min(self.most_bits);
+        let more = (1_usize << bits).saturating_sub(self.buckets.len());
+        if self.buckets.try_reserve_exact(more).is_err() {
+            // There is no more memory than this.
+            self.most_bits = self.bits;
+            return;
+        }
+        let buckets = self.buckets.len().max(1 << bits);
+        self.buckets.resize(buckets, Bucket::default());
+        self.bits = bits;
         self.made = 0;
         for number in (0..before).rev() {
             let bucket = std::mem::take(&mut self.buckets[number]);
@@ -218,5 +229,50 @@ impl Memory {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::connect4::rules::size::TenByFifteen;
+    use crate::connect4::rules::wide::Wide;
+
+    /// Discs in the four middle columns of an otherwise full board, one board for each number.
+    fn late(number: u64) -> Board<TenByFifteen> {
+        type S = TenByFifteen;
+        let mut board = Board::<S>::EMPTY;
+        let inner = 4..8;
+        for column in (0..S::WIDTH).filter(|column| !inner.contains(column)) {
+            board.filled = board.filled | Board::<S>::column(column);
+        }
+        for (place, column) in inner.enumerate() {
+            // Five rows of a column, each of one of the sides.
+            for row in 0..5 {
+                let cell = Wide::single(S::bit(column, row));
+                board.filled = board.filled | cell;
+                if number >> (5 * place + row as usize) & 1 == 1 {
+                    board.mover = board.mover | cell;
+                } else {
+                    board.other = board.other | cell;
+                }
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn late_positions_have_keys_of_their_own() {
+        let keys: HashSet<_> = (0..1 << 19)
+            .map(|number| {
+                let key = identity(late(number));
+                (key.low, key.high)
+            })
+            .collect();
+        assert_eq!(keys.len(), 1 << 19);
+        let lows: HashSet<_> = keys.iter().map(|(low, _)| low).collect();
+        assert_eq!(lows.len(), 1 << 19);
     }
 }
