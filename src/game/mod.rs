@@ -9,6 +9,7 @@ pub mod keeper;
 pub mod player;
 pub mod record;
 pub mod seat;
+pub(crate) mod text;
 pub mod written;
 
 use std::fmt::Debug;

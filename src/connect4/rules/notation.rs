@@ -11,8 +11,8 @@
 //! | game | `4 4 5`, `445` | columns; blanks are skipped |
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag_no_case, take_till, take_till1, take_while};
-use nom::character::complete::{char, digit1, one_of, satisfy, space0, space1};
+use nom::bytes::complete::{tag_no_case, take_while};
+use nom::character::complete::{char, digit1, multispace0, one_of, satisfy, space0, u32 as number};
 use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
 use nom::multi::{many_m_n, many0, many1, separated_list1};
 use nom::sequence::{delimited, pair, preceded, terminated};
@@ -21,8 +21,9 @@ use nom::{IResult, Parser};
 use super::bits::Bits;
 use super::board::Board;
 use super::lines::has_four;
-use super::position::{Move, Position, bad_position, shown};
+use super::position::{Move, Position};
 use super::size::Size;
+use crate::game::text::{fen_after_board, shown};
 use crate::game::{Cell, PositionTextError, Side, Spelling};
 
 /// Rows of the highest board.
@@ -41,19 +42,12 @@ fn column(input: &[u8]) -> Parsed<'_, u32> {
 
 /// A column as a host may write it, with zeros in front.
 fn padded_column(input: &[u8]) -> Parsed<'_, u32> {
-    map_opt(digit1, |digits: &[u8]| {
-        let number: u32 = str::from_utf8(digits).ok()?.parse().ok()?;
-        (number < 10).then_some(number)
-    })
-    .parse(input)
+    verify(number, |&column| column < 10).parse(input)
 }
 
 fn row(input: &[u8]) -> Parsed<'_, u32> {
-    map_opt(digit1, |digits: &[u8]| {
-        let number: u32 = str::from_utf8(digits).ok()?.parse().ok()?;
-        number.checked_sub(1).filter(|&row| row < MOST_ROWS)
-    })
-    .parse(input)
+    let row = |number: u32| number.checked_sub(1).filter(|&row| row < MOST_ROWS);
+    map_opt(number, row).parse(input)
 }
 
 fn letter(letters: &'static [u8]) -> impl FnMut(&[u8]) -> Parsed<'_, u32> {
@@ -106,10 +100,8 @@ pub(super) fn show_move(column: u32, row: Option<u32>, spelling: Spelling) -> St
 
 /// Reads columns one after the other; gives back what it could not read.
 pub(super) fn read_columns(text: &[u8]) -> (Vec<u32>, &[u8]) {
-    let blanks = take_while(|byte: u8| byte.is_ascii_whitespace());
-    let trailing = take_while(|byte: u8| byte.is_ascii_whitespace());
-    let columns = many0(preceded(blanks, column));
-    match terminated(columns, trailing).parse(text) {
+    let columns = many0(preceded(multispace0, column));
+    match terminated(columns, multispace0).parse(text) {
         Ok((rest, columns)) => (columns, rest),
         Err(_) => (Vec::new(), text),
     }
@@ -136,7 +128,7 @@ pub(super) fn read_position<S: Size>(text: &[u8]) -> Result<Position<S>, Positio
     let (rest, cells) = cells.unwrap_or((text, Vec::new()));
     if cells.len() != wanted {
         let seen = format!("{} before {}", cells.len(), shown(rest));
-        return Err(bad_position("the cells of the whole board", seen));
+        return Err(PositionTextError::new("the cells of the whole board", seen));
     }
     let side = preceded(
         between,
@@ -147,11 +139,14 @@ pub(super) fn read_position<S: Size>(text: &[u8]) -> Result<Position<S>, Positio
     );
     let (rest, side) = terminated(side, between).parse(rest).map_err(
         |_: nom::Err<nom::error::Error<&[u8]>>| {
-            bad_position("the side to move, X or O, after the board", shown(rest))
+            PositionTextError::at("the side to move, X or O, after the board", rest)
         },
     )?;
     if !rest.is_empty() {
-        return Err(bad_position("nothing after the side to move", shown(rest)));
+        return Err(PositionTextError::at(
+            "nothing after the side to move",
+            rest,
+        ));
     }
     arrange(&cells, side)
 }
@@ -173,7 +168,7 @@ fn arrange<S: Size>(cells: &[Cell], side: Side) -> Result<Position<S>, PositionT
     let filled = red | blue | set(&[Cell::Neutral]);
     let floating = filled.without(filled.up(1) | S::BOTTOM);
     if !floating.is_empty() {
-        return Err(bad_position(
+        return Err(PositionTextError::new(
             "no disc above an empty cell",
             format!("one in column {}", floating.first() / S::STRIDE),
         ));
@@ -185,7 +180,7 @@ fn arrange<S: Size>(cells: &[Cell], side: Side) -> Result<Position<S>, PositionT
         Side::Second
     };
     if reds != blues && reds != blues + 1 || turn != side {
-        return Err(bad_position(
+        return Err(PositionTextError::new(
             "as many discs of both sides with X to move, or one more X with O to move",
             format!("{reds} X and {blues} O"),
         ));
@@ -195,7 +190,7 @@ fn arrange<S: Size>(cells: &[Cell], side: Side) -> Result<Position<S>, PositionT
         Side::Second => (blue, red),
     };
     if has_four::<S>(mover) {
-        return Err(bad_position(
+        return Err(PositionTextError::new(
             "no four of the side to move, whose turn would not have come",
             "one",
         ));
@@ -242,59 +237,24 @@ fn run(input: &[u8]) -> Parsed<'_, Vec<Cell>> {
     alt((empty, map(disc, |cell| vec![cell]))).parse(input)
 }
 
-/// What a FEN has behind the side to move: castling, en passant, counters. It means nothing here.
-fn tail(input: &[u8]) -> Parsed<'_, Vec<&[u8]>> {
-    let field = verify(take_till1(|byte| byte == b' '), |field: &[u8]| {
-        field == b"-" || field.iter().all(u8::is_ascii_digit)
-    });
-    many_m_n(0, 4, preceded(space1, field)).parse(input)
-}
-
 /// Reads a FEN.
 pub(super) fn read_fen<S: Size>(text: &[u8]) -> Result<Position<S>, PositionTextError> {
     let text = text.trim_ascii();
-    let wrong = |expected: &'static str| {
-        move |error: nom::Err<nom::error::Error<&[u8]>>| {
-            let at = match &error {
-                nom::Err::Error(fault) | nom::Err::Failure(fault) => fault.input,
-                nom::Err::Incomplete(_) => &[],
-            };
-            bad_position(expected, shown(at))
-        }
-    };
     let width = S::WIDTH as usize;
     let row = map(many1(run), |runs| runs.concat());
     let row = verify(row, |cells: &Vec<Cell>| cells.len() == width);
     let mut board = verify(separated_list1(char('/'), row), |rows: &Vec<_>| {
         rows.len() == S::HEIGHT as usize
     });
-    let (rest, rows) = board
-        .parse(text)
-        .map_err(wrong("all rows of the board, each with all its cells"))?;
-    let mut hand = opt(delimited(
-        char('['),
-        take_till(|byte| byte == b']'),
-        char(']'),
-    ));
-    let (rest, _) = hand
-        .parse(rest)
-        .map_err(wrong("the discs in hand in brackets"))?;
-    let side = alt((
-        value(Side::First, one_of("wW")),
-        value(Side::Second, one_of("bB")),
-    ));
-    let (rest, side) = preceded(space1, side)
-        .parse(rest)
-        .map_err(wrong("the side to move, w or b, after the board"))?;
-    let (rest, _) = terminated(tail, space0)
-        .parse(rest)
-        .map_err(wrong("counters after the side to move"))?;
-    if !rest.is_empty() {
-        return Err(bad_position(
-            "nothing but counters after the side to move",
-            shown(rest),
-        ));
-    }
+    let (rest, rows) = board.parse(text).map_err(PositionTextError::unread(
+        "all rows of the board, each with all its cells",
+    ))?;
+    let side = fen_after_board(
+        rest,
+        "wW",
+        "bB",
+        "the side to move, w or b, after the board",
+    )?;
     arrange(&rows.concat(), side)
 }
 

@@ -136,22 +136,6 @@ impl<S: Size> Position<S> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connect4<S>(PhantomData<S>);
 
-pub(super) fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionTextError {
-    PositionTextError {
-        expected,
-        seen: seen.into(),
-    }
-}
-
-/// What was found at a place in the text.
-pub(super) fn shown(rest: &[u8]) -> String {
-    if rest.is_empty() {
-        "the end".to_owned()
-    } else {
-        format!("`{}`", Snippet::new(rest))
-    }
-}
-
 /// A score for the side to move that wins with its `n`th last own disc, that is when so many cells are empty before that
 /// disc: 1 for the last own disc of a full board.
 pub fn win_score(empty_before: u32) -> i32 {
@@ -350,7 +334,7 @@ impl<S: Size> Game for Connect4<S> {
     fn read_moves(text: &[u8]) -> Result<Vec<Move>, PositionTextError> {
         let (columns, rest) = notation::read_columns(text);
         if !rest.is_empty() {
-            return Err(bad_position("columns such as `4`", shown(rest)));
+            return Err(PositionTextError::at("columns such as `4`", rest));
         }
         Ok(columns.into_iter().map(Move::into_column).collect())
     }
@@ -365,7 +349,7 @@ impl<S: Size> Game for Connect4<S> {
 }
 
 fn no_files() -> PositionTextError {
-    bad_position("no game file: this game has no format for them", "one")
+    PositionTextError::new("no game file: this game has no format for them", "one")
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use nom::combinator::{all_consuming, eof, opt, peek, recognize};
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::position::{Connect4, Position, bad_position, shown};
+use super::position::{Connect4, Position};
 use super::size::Size;
 use crate::game::record::Record;
+use crate::game::text::content;
 use crate::game::{Game as _, PositionTextError};
 
 /// One line of a solved set.
@@ -46,11 +47,7 @@ fn signed(input: &[u8]) -> Parsed<'_, i32> {
 impl<S: Size> Solved<S> {
     /// Reads one line; a `%` starts a comment. None for a line without a position: blank, or only a comment.
     pub fn read(line: &[u8]) -> Result<Option<Self>, PositionTextError> {
-        let line = line
-            .split(|&byte| byte == b'%')
-            .next()
-            .unwrap_or_default()
-            .trim_ascii();
+        let line = content(line);
         if line.is_empty() {
             return Ok(None);
         }
@@ -75,9 +72,9 @@ impl<S: Size> Solved<S> {
         let most = (S::CELLS / 2).cast_signed();
         match parsed {
             Ok((_, score)) if score.is_none_or(|score| score.abs() <= most) => Ok(score),
-            _ => Err(bad_position(
+            _ => Err(PositionTextError::at(
                 "a score in discs or nothing after the position",
-                shown(text),
+                text,
             )),
         }
     }

@@ -9,16 +9,17 @@
 //! the same: only the names of the squares are mirrored. What is in hand, `[PPpp]`, follows the board.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take_till, take_till1};
-use nom::character::complete::{char, one_of, space0, space1};
+use nom::bytes::complete::{tag, tag_no_case};
+use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
-use nom::multi::{many_m_n, many1, separated_list1};
-use nom::sequence::{delimited, pair, preceded, terminated};
+use nom::multi::{many1, separated_list1};
+use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
 use super::moves::{Move, Squares};
 use super::notation::{Cell, pass, square};
-use super::position::{Othello, Position, bad_position, show};
+use super::position::{Othello, Position};
+use crate::game::text::fen_after_board;
 use crate::game::{Game, PositionTextError, Side, Spelling};
 
 type Parsed<'a, T> = IResult<&'a [u8], T>;
@@ -107,67 +108,23 @@ fn row(spelling: Spelling) -> impl FnMut(&[u8]) -> Parsed<'_, Vec<Cell>> {
     }
 }
 
-fn side(spelling: Spelling) -> impl FnMut(&[u8]) -> Parsed<'_, Side> {
-    // Chess's white begins, and so does Othello's black.
-    let [first, second] = match spelling {
-        Spelling::Drop => ["wW", "bB"],
-        _ => ["X*xbB", "OowW"],
-    };
-    move |input| {
-        alt((
-            value(Side::First, one_of(first)),
-            value(Side::Second, one_of(second)),
-        ))
-        .parse(input)
-    }
-}
-
-/// What a FEN of chess has behind the side to move: castling, en passant, counters. It means nothing here.
-fn tail(input: &[u8]) -> Parsed<'_, Vec<&[u8]>> {
-    let field = verify(take_till1(|byte| byte == b' '), |field: &[u8]| {
-        field == b"-" || field.iter().all(u8::is_ascii_digit)
-    });
-    many_m_n(0, 4, preceded(space1, field)).parse(input)
-}
-
 /// Reads a FEN; in the usual spelling a board of 64 characters with its side will do as well.
 pub(super) fn read_fen(text: &[u8], spelling: Spelling) -> Result<Position, PositionTextError> {
     let text = text.trim_ascii();
     if spelling != Spelling::Drop && !text.contains(&b'/') {
         return Othello::read_position(text);
     }
-    let wrong = |expected: &'static str| {
-        move |error: nom::Err<nom::error::Error<&[u8]>>| {
-            let at = match &error {
-                nom::Err::Error(fault) | nom::Err::Failure(fault) => fault.input,
-                nom::Err::Incomplete(_) => &[],
-            };
-            bad_position(expected, show(at))
-        }
-    };
     let rows = separated_list1(char('/'), row(spelling));
     let mut board = verify(rows, |rows: &Vec<Vec<Cell>>| rows.len() == 8);
-    let (rest, rows) = board.parse(text).map_err(wrong("8 rows of 8 squares"))?;
-    let mut hand = opt(delimited(
-        char('['),
-        take_till(|byte| byte == b']'),
-        char(']'),
-    ));
-    let (rest, _) = hand
-        .parse(rest)
-        .map_err(wrong("the discs in hand in brackets"))?;
-    let (rest, side) = preceded(space1, side(spelling))
-        .parse(rest)
-        .map_err(wrong("the side to move after the board"))?;
-    let (rest, _) = terminated(tail, space0)
-        .parse(rest)
-        .map_err(wrong("counters after the side to move"))?;
-    if !rest.is_empty() {
-        return Err(bad_position(
-            "nothing but counters after the side to move",
-            show(rest),
-        ));
-    }
+    let (rest, rows) = board
+        .parse(text)
+        .map_err(PositionTextError::unread("8 rows of 8 squares"))?;
+    // Chess's white begins, and so does Othello's black.
+    let [first, second] = match spelling {
+        Spelling::Drop => ["wW", "bB"],
+        _ => ["X*xbB", "OowW"],
+    };
+    let side = fen_after_board(rest, first, second, "the side to move after the board")?;
     let set = |wanted: Cell| {
         rows.iter()
             .flatten()
@@ -177,7 +134,7 @@ pub(super) fn read_fen(text: &[u8], spelling: Spelling) -> Result<Position, Posi
     };
     let (black, white) = (set(Cell::Black), set(Cell::White));
     if black | white == 0 {
-        return Err(bad_position(
+        return Err(PositionTextError::new(
             "at least one disc on the board",
             "an empty board",
         ));

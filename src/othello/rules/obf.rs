@@ -13,6 +13,7 @@ use super::moves::Move;
 use super::notation::read_move;
 use super::position::{Othello, Position};
 use crate::base::snippet::Snippet;
+use crate::game::text::content;
 use crate::game::{Game, PositionTextError};
 
 /// One line of a problem file. All listed moves are legal.
@@ -51,21 +52,17 @@ fn in_range(score: i32) -> Result<i32, PositionTextError> {
     if (-64..=64).contains(&score) {
         Ok(score)
     } else {
-        Err(PositionTextError {
-            expected: "scores from -64 to 64",
-            seen: score.to_string(),
-        })
+        Err(PositionTextError::new(
+            "scores from -64 to 64",
+            score.to_string(),
+        ))
     }
 }
 
 impl Problem {
     /// Reads one line; a `%` starts a comment. None for a line without a position: blank, or only a comment.
     pub fn read(line: &[u8]) -> Result<Option<Self>, PositionTextError> {
-        let line = line
-            .split(|&byte| byte == b'%')
-            .next()
-            .unwrap_or_default()
-            .trim_ascii();
+        let line = content(line);
         if line.is_empty() {
             return Ok(None);
         }

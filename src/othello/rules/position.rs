@@ -9,6 +9,7 @@ use super::moves::{Move, Squares};
 use super::notation::{self, Cell};
 use super::sgf;
 use crate::base::snippet::Snippet;
+use crate::game::text::shown;
 use crate::game::written::Written;
 use crate::game::{
     self, Examples, Game, IllegalMove, MoveTextError, Outcome, PositionTextError, Side, Spelling,
@@ -74,28 +75,12 @@ impl Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Othello {}
 
-pub(super) fn bad_position(expected: &'static str, seen: impl Into<String>) -> PositionTextError {
-    PositionTextError {
-        expected,
-        seen: seen.into(),
-    }
-}
-
-/// What was found at a place in the text.
-pub(super) fn show(rest: &[u8]) -> String {
-    if rest.is_empty() {
-        "the end".to_owned()
-    } else {
-        format!("`{}`", Snippet::new(rest))
-    }
-}
-
 /// Where the reading ended, unless at the end.
 fn before(rest: &[u8]) -> String {
     if rest.is_empty() {
         String::new()
     } else {
-        format!(" before {}", show(rest))
+        format!(" before {}", shown(rest))
     }
 }
 
@@ -283,21 +268,24 @@ impl Game for Othello {
         if cells.len() != 64 {
             let plural = if cells.len() == 1 { "" } else { "s" };
             let squares = format!("{} square{plural}{}", cells.len(), before(rest));
-            return Err(bad_position("64 squares", squares));
+            return Err(PositionTextError::new("64 squares", squares));
         }
         let side = match side {
             Some(Cell::Black) => Side::First,
             Some(Cell::White) => Side::Second,
             unfit => {
-                let seen = unfit.map_or_else(|| show(rest), |_| "`-`".to_owned());
-                return Err(bad_position(
+                let seen = unfit.map_or_else(|| shown(rest), |_| "`-`".to_owned());
+                return Err(PositionTextError::new(
                     "the side to move, X or O, after the board",
                     seen,
                 ));
             }
         };
         if !rest.is_empty() {
-            return Err(bad_position("nothing after the side to move", show(rest)));
+            return Err(PositionTextError::at(
+                "nothing after the side to move",
+                rest,
+            ));
         }
         let set = |wanted: Cell| {
             cells
@@ -308,7 +296,7 @@ impl Game for Othello {
         };
         let (black, white) = (set(Cell::Black), set(Cell::White));
         if black | white == 0 {
-            return Err(bad_position(
+            return Err(PositionTextError::new(
                 "at least one disc on the board",
                 "an empty board",
             ));
@@ -355,7 +343,7 @@ impl Game for Othello {
     fn read_moves(text: &[u8]) -> Result<Vec<Move>, PositionTextError> {
         let (moves, rest) = notation::read_moves(text);
         if !rest.is_empty() {
-            return Err(bad_position("a move such as `f5` or `pass`", show(rest)));
+            return Err(PositionTextError::at("a move such as `f5` or `pass`", rest));
         }
         Ok(moves)
     }
