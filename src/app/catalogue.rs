@@ -1,5 +1,7 @@
 //! What there is to choose from: names to games, players and dialects.
 
+use std::io::Write;
+
 use anyhow::Context as _;
 
 use crate::base::clock::Clock;
@@ -23,7 +25,9 @@ use crate::session::Session;
 use crate::session::desk::Desk;
 use crate::session::worker::Post;
 
-use super::status::Misuse;
+use super::solve::problem::Problems;
+use super::solve::{self, SolveArgs};
+use super::status::{Misuse, Status};
 
 /// The engine's own player.
 pub const OWN_PLAYER: &str = "brightsword";
@@ -45,6 +49,8 @@ pub struct Entry {
     sit_down: fn(&Wish<'_>, usize, Post) -> anyhow::Result<Box<dyn Desk>>,
     /// Reads a position, none for the start, for the counting of its leaves at any depth.
     pub leaves: fn(Option<&str>) -> Result<Leaves, Misuse>,
+    /// Solves the positions of a file.
+    pub solve: fn(&SolveArgs, &mut dyn Write, &mut dyn Write) -> anyhow::Result<Status>,
 }
 
 /// Counts the leaves of a game tree at a depth.
@@ -101,13 +107,14 @@ impl<S: Size> Stocked for Connect4<S> {
     }
 }
 
-const fn entry<G: Stocked>() -> Entry {
+const fn entry<G: Stocked + Problems>() -> Entry {
     Entry {
         name: G::NAME,
         title: G::TITLE,
         hash: G::HASH,
         sit_down: sit_down::<G>,
         leaves: leaves::<G>,
+        solve: solve::run_game::<G>,
     }
 }
 

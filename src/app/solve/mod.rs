@@ -10,22 +10,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
 
 use self::lines::{Line, Lines};
 use self::problem::{Problem, Problems};
 use self::row::{Row, Totals, Wanted};
+use super::catalogue;
 use super::status::{Status, unless_closed};
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
-use crate::connect4::player::Brightsword as FourInLine;
-use crate::connect4::rules::position::Connect4;
-use crate::connect4::rules::size::{NineByFive, SevenBySix, Size, TenByFifteen, TenBySix};
-use crate::connect4::solver::Question;
-use crate::connect4::solver::player::Exact;
-use crate::game::Game;
 use crate::game::player::{Certainty, Decision, Goal, Job, Player, Report};
 use crate::othello::player::Brightsword;
-use crate::othello::rules::position::Othello;
 use crate::search::limits::{Limits, TimeControl};
 
 /// Solves the positions of a file, exactly unless a limit is given.
@@ -48,7 +43,8 @@ use crate::search::limits::{Limits, TimeControl};
 #[derive(Debug, Clone, clap::Args)]
 pub struct SolveArgs {
     /// The game
-    #[arg(long, value_name = "NAME", default_value = Othello::NAME, value_parser = GAMES)]
+    #[arg(long, value_name = "NAME", default_value = catalogue::GAMES[0].name,
+          value_parser = PossibleValuesParser::new(catalogue::GAMES.map(|game| game.name)))]
     pub game: String,
 
     /// Only find out who wins (connect four); the score is `win`, `draw` or `loss`, in JSON 1, 0 or -1
@@ -84,15 +80,6 @@ pub struct SolveArgs {
     pub json: bool,
 }
 
-/// The names of the games.
-const GAMES: [&str; 5] = [
-    Othello::NAME,
-    TenByFifteen::NAME,
-    SevenBySix::NAME,
-    NineByFive::NAME,
-    TenBySix::NAME,
-];
-
 fn read_hash(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(mebibytes @ 1..=65_536) => Ok(mebibytes),
@@ -126,38 +113,22 @@ pub fn run(
     out: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    match args.game.as_str() {
-        TenByFifteen::NAME => run_connect4::<TenByFifteen>(args, out, complaints),
-        SevenBySix::NAME => run_connect4::<SevenBySix>(args, out, complaints),
-        NineByFive::NAME => run_connect4::<NineByFive>(args, out, complaints),
-        TenBySix::NAME => run_connect4::<TenBySix>(args, out, complaints),
-        _ if args.outcome => {
-            let _ = writeln!(
-                complaints,
-                "brightsword: --outcome: expected a board of connect four, found the game {}",
-                args.game
-            );
-            Ok(Status::Misused)
-        }
-        _ => run_file(args, &mut Brightsword::new(args.hash), out, complaints),
-    }
+    (catalogue::game(&args.game)?.solve)(args, out, complaints)
 }
 
-/// The solver, or under limits the player of contests.
-fn run_connect4<S: Size>(
+/// The same in the game `G`.
+pub(super) fn run_game<G: Problems>(
     args: &SolveArgs,
     out: &mut dyn Write,
     complaints: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    let question = if args.outcome {
-        Question::Outcome
-    } else {
-        Question::Score
-    };
-    let mut player: Box<dyn Player<Connect4<S>>> = if args.limits() == Limits::INFINITE {
-        Box::new(Exact::new(args.hash, question))
-    } else {
-        Box::new(FourInLine::new(args.hash))
+    let Some(mut player) = G::solver(args.hash, args.limits(), args.outcome) else {
+        let _ = writeln!(
+            complaints,
+            "brightsword: --outcome: expected a board of connect four, found the game {}",
+            args.game
+        );
+        return Ok(Status::Misused);
     };
     run_file(args, player.as_mut(), out, complaints)
 }

@@ -1,7 +1,5 @@
 //! The solver as a player: it answers only when it knows.
 
-use std::time::Duration;
-
 use super::{Parts, Question, Solution, Solver};
 use crate::base::stop::StopToken;
 use crate::connect4::rules::bits::Bits as _;
@@ -9,11 +7,10 @@ use crate::connect4::rules::position::{Connect4, Move};
 use crate::connect4::rules::size::Size;
 use crate::game::Game as _;
 use crate::game::player::{Certainty, Decision, Job, Player, Report};
-use crate::search::budget::{Situation, bounds};
 use crate::search::watch::Watch;
 
-/// Solves the position it is asked about, whatever depth the job has. Where the time ends first it moves anywhere and
-/// reports nothing.
+/// Solves the position it is asked about, whatever depth and clock the job has: only a number of nodes and the stop token
+/// end it before. Then it moves anywhere and reports nothing.
 #[derive(Debug)]
 pub struct Exact {
     solver: Solver,
@@ -37,16 +34,7 @@ impl<S: Size> Player<Connect4<S>> for Exact {
         stop: &StopToken,
         tell: &mut dyn FnMut(Report<Move>),
     ) -> Decision<Move> {
-        let empty = job.position.board.empty().count();
-        let to_go = empty.div_ceil(2);
-        let situation = Situation {
-            moves: to_go.max(1),
-            to_go,
-            overhead: Duration::ZERO,
-        };
-        let bounds = bounds(job.limits.time, situation);
-        let deadline = bounds.map(|bounds| job.started.saturating_add(bounds.hard));
-        let watch = Watch::new(stop, &job.clock, deadline, job.limits.nodes);
+        let watch = Watch::new(stop, &job.clock, None, job.limits.nodes);
         let (solution, nodes) = self.solver.solve(job.position.board, self.question, watch);
         let Some(solution) = solution else {
             let mv = Connect4::<S>::legal_moves(&job.position).first().copied();
