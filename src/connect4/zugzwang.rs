@@ -3,8 +3,8 @@
 //! Where a threat lies above an empty cell nobody likes to fill that cell: the opponent of whoever threatens loses at once, and
 //! the threatening side wastes its threat. All cells below such stops will be filled first, and their number says who is to
 //! move then. A side that may waste a threat of its own goes on so, the other loses. What new lines may arise meanwhile is left
-//! out, so this is an estimate: on positions of games of the engine against itself it tells the winner in 63 % where an eighth
-//! of the board is full and in 86 % where two thirds are.
+//! out, so this is an estimate. On quiet positions of 3,886 games of the engine against itself at 2,500 nodes a move it told the
+//! winner, where it named one, in 68 % where 5 to 20 % of the board was full, and in 86 % where 60 to 80 % was.
 
 use arrayvec::ArrayVec;
 

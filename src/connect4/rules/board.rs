@@ -147,3 +147,34 @@ fn columns_down<S: Size>(mut cells: S::Bits, mut columns: u32) -> S::Bits {
     }
     cells
 }
+
+/// The moves that do not lose at once, where the mover cannot complete a four itself: the one that parries a threat of the
+/// other side, else all that do not open the cell of one to it. `theirs` are the other side's threats.
+#[inline(always)]
+#[must_use]
+pub fn holding<B: Bits>(playable: B, theirs: B) -> B {
+    let safe = playable.without(theirs.down(1));
+    let forced = playable & theirs;
+    if forced.is_empty() {
+        safe
+    } else if forced.is_several() {
+        B::NONE
+    } else {
+        safe & forced
+    }
+}
+
+/// The lowest cell of the set in each column.
+#[inline(always)]
+#[must_use]
+pub fn lowest<S: Size>(cells: S::Bits) -> S::Bits {
+    cells & S::BOARD.without(cells).plus(S::BOTTOM)
+}
+
+/// All cells from those of the set upwards; the set has one cell of a column at most.
+#[inline(always)]
+#[must_use]
+pub fn upwards<S: Size>(cells: S::Bits) -> S::Bits {
+    // The place above each column, which none has, less one cell below it.
+    S::TOP.up(1).minus(cells) & S::BOARD
+}

@@ -27,18 +27,6 @@ pub fn completing<S: Size>(discs: S::Bits) -> S::Bits {
     found
 }
 
-/// The cells of all lines of four that lie within `free`, which has the discs of one side and the empty cells: what is not
-/// among them can never be part of a four of that side.
-#[inline(always)]
-pub fn open<S: Size>(free: S::Bits) -> S::Bits {
-    let mut found = S::Bits::NONE;
-    for step in steps::<S>() {
-        let pairs = free & free.down(step);
-        found = found | all_cells(pairs & pairs.down(2 * step), step);
-    }
-    found
-}
-
 /// What one side has in the lines of four that only it can still complete.
 #[derive(Debug, Clone, Copy)]
 pub struct Prospects<B> {

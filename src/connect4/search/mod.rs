@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use super::eval::{Evaluation, Threats};
 use super::rules::bits::{Bits, Cells};
-use super::rules::board::{Board, mirrored};
+use super::rules::board::{Board, holding, mirrored};
 use super::rules::size::Size;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
@@ -98,16 +98,9 @@ impl<S: Size> Node<S> {
                 cell: Some(winning.first()),
             };
         }
-        let forced = playable & threats.theirs;
-        let mut moves = playable.without(threats.theirs.down(1));
-        if !forced.is_empty() {
-            moves = if forced.is_several() {
-                S::Bits::NONE
-            } else {
-                moves & forced
-            };
-        }
+        let moves = holding(playable, threats.theirs);
         if moves.is_empty() {
+            let forced = playable & threats.theirs;
             let lost = if forced.is_empty() { playable } else { forced };
             return Outlook::Clear {
                 score: -win_at(discs + 2),
@@ -183,8 +176,8 @@ impl<'a, S: Size> Searcher<'a, S> {
                 is_mirrored = true;
             }
         }
-        // The fourth word is empty. The third has two columns: mixing them in makes another position with the same two words
-        // as likely as a failure of the machine.
+        // The fourth word is empty. The third has two columns, which are mixed into the others: two positions of one game have
+        // the same key only if both of 64 bits agree by chance.
         let [a, b, c, _] = words;
         let c = (c ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let words = [a ^ c, b ^ c.rotate_left(32)];
@@ -297,7 +290,7 @@ impl<'a, S: Size> Searcher<'a, S> {
     }
 
     /// The score of a node without a search; of a finished game too.
-    pub(crate) fn glance(&mut self, node: Node<S>) -> i32 {
+    pub(crate) fn glance(&self, node: Node<S>) -> i32 {
         let board = node.board;
         if board.is_won() {
             return -win_at(node.discs);

@@ -125,7 +125,8 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         best
     }
 
-    /// Whether the end that a score speaks of lies within the depth, so that no faster one is to be found.
+    /// Whether the end that a score speaks of lies within the depth: a faster one is hardly to be found, only where moves late
+    /// in the order were searched less deep.
     fn is_settled(&self, score: i32, depth: u32) -> bool {
         let end = WIN - score.abs();
         is_proven(score) && end <= (self.node.discs + depth).cast_signed()

@@ -22,8 +22,6 @@ pub(super) struct Masks<S: Size> {
     /// Those that are the lower one, or left over at the bottom of an empty column.
     pub(super) lower: S::Bits,
     pub(super) columns: [S::Bits; MOST_COLUMNS],
-    /// The place that no column has, above each.
-    spare: S::Bits,
     /// How early a move to a cell is tried where nothing else is known of it.
     pub(super) places: [i32; MOST_BITS],
 }
@@ -44,15 +42,8 @@ impl<S: Size> Masks<S> {
             upper,
             lower: S::BOARD.without(upper),
             columns,
-            spare: S::TOP.up(1),
             places: places::<S>(),
         }
-    }
-
-    /// All cells from those of the set upwards; the set has one cell of a column at most.
-    #[inline(always)]
-    pub(super) fn from(&self, cells: S::Bits) -> S::Bits {
-        self.spare.minus(cells) & S::BOARD
     }
 }
 
@@ -96,8 +87,6 @@ mod tests {
         let cell = |column, row| SevenBySix::bit(column, row);
         assert!(masks.upper.has(cell(0, 5)) && masks.upper.has(cell(6, 1)));
         assert!(masks.lower.has(cell(0, 0)) && masks.lower.has(cell(3, 4)));
-        let upwards = masks.from(SevenBySix::BOTTOM.only_first().up(4) | 1 << cell(3, 5));
-        assert_eq!(upwards, 1 << cell(0, 4) | 1 << cell(0, 5) | 1 << cell(3, 5));
         let lines = |column, row| masks.places[cell(column, row) as usize];
         assert_eq!(lines(0, 0), 3);
         assert_eq!(lines(3, 2), 18 + 13);

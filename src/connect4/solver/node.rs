@@ -4,7 +4,7 @@ use super::Parts;
 use super::masks::Masks;
 use super::parity::{Sides, assured};
 use crate::connect4::rules::bits::Bits;
-use crate::connect4::rules::board::Board;
+use crate::connect4::rules::board::{Board, holding};
 use crate::connect4::rules::lines::completing;
 use crate::connect4::rules::position::win_score;
 use crate::connect4::rules::size::Size;
@@ -98,14 +98,7 @@ pub(super) fn course<S: Size>(
             return Course::Over(0);
         }
         let forced = playable & theirs;
-        let safe = playable.without(theirs.down(1));
-        let moves = if forced.is_empty() {
-            safe
-        } else if forced.is_several() {
-            S::Bits::NONE
-        } else {
-            safe & forced
-        };
+        let moves = holding(playable, theirs);
         if moves.is_empty() {
             return Course::Over(-sign * win_score(empty - 1));
         }

@@ -13,6 +13,7 @@
 
 use super::masks::Masks;
 use crate::connect4::rules::bits::{Bits, Cells};
+use crate::connect4::rules::board::{lowest, upwards};
 use crate::connect4::rules::lines::has_four;
 use crate::connect4::rules::size::Size;
 
@@ -45,11 +46,11 @@ pub(super) fn assured<S: Size>(
     } = *sides;
     let upper = lowest::<S>(threats & masks.upper);
     if even {
-        let score = (masks.from(upper.down(1)).count() / 2).cast_signed();
+        let score = (upwards::<S>(upper.down(1)).count() / 2).cast_signed();
         if score < wanted {
             return None;
         }
-        let reach = empty.without(masks.from(upper));
+        let reach = empty.without(upwards::<S>(upper));
         let cells = reach & masks.lower | playable & masks.upper;
         if has_four::<S>(leader | cells) {
             return None;
@@ -76,11 +77,11 @@ fn turned<S: Size>(
         let cell = S::Bits::single(bit);
         let column = masks.columns[(bit / S::STRIDE) as usize];
         let last = upper.without(column) | cell;
-        let score = (masks.from(last.down(1)).count() / 2).cast_signed();
+        let score = (upwards::<S>(last.down(1)).count() / 2).cast_signed();
         if score < wanted {
             continue;
         }
-        let reach = sides.empty.without(masks.from(last));
+        let reach = sides.empty.without(upwards::<S>(last));
         let straight = reach & masks.lower | sides.playable & masks.upper;
         let other_way = reach & masks.upper | sides.playable & masks.lower;
         let cells = straight.without(column) | other_way & column;
@@ -89,10 +90,4 @@ fn turned<S: Size>(
         }
     }
     None
-}
-
-/// The lowest cell of the set in each column.
-#[inline(always)]
-fn lowest<S: Size>(cells: S::Bits) -> S::Bits {
-    cells & S::BOARD.without(cells).plus(S::BOTTOM)
 }

@@ -162,13 +162,6 @@ impl Grid {
         self.within_line((column, row), |cell| cell == Cell::Disc(side))
     }
 
-    /// Whether the cell can still be part of a four of the side.
-    pub(crate) fn is_open(&self, side: Side, column: i32, row: i32) -> bool {
-        self.within_line((column, row), |cell| {
-            cell == Cell::Empty || cell == Cell::Disc(side)
-        })
-    }
-
     /// Whether some line of four through this cell holds only discs of the side and so many empty cells.
     pub(crate) fn lacks(&self, side: Side, (column, row): (i32, i32), missing: usize) -> bool {
         DIRECTIONS.iter().any(|&(right, up)| {
