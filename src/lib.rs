@@ -6,6 +6,7 @@
 //! ```text
 //! 9  main.rs   abi/
 //! 8  app         catalogue, event loop, subcommands
+//! 7  train       weights from games (feature `forge`)
 //! 6  protocol    lines, the outbox, dialects
 //! 5  session     one sitting at one table, generic over the game
 //! 4  othello     evaluation, search, endgame, players
@@ -24,3 +25,5 @@ pub mod othello;
 pub mod protocol;
 pub mod search;
 pub mod session;
+#[cfg(feature = "forge")]
+pub mod train;

@@ -4,21 +4,26 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const ENGINE: [&str; 14] = [
+const ENGINE: [&str; 19] = [
     "anyhow",
     "arrayvec",
     "bytemuck",
     "clap",
+    "crc32fast",
     "ctrlc",
     "env_logger",
+    "indicatif",
     "log",
     "nom",
     "rand_core",
     "rand_xoshiro",
+    "rayon",
     "rustix",
+    "ruzstd",
     "serde",
     "serde_json",
     "thiserror",
+    "zstd",
 ];
 const TESTS: [&str; 5] = ["criterion", "libloading", "proptest", "syn", "tempfile"];
 

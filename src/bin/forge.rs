@@ -1,0 +1,51 @@
+//! The workshop: what only the makers of the engine need. Games of the engine against itself, weights fitted to them, and
+//! the measurements that search is tuned by.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use brightsword::base::processor;
+use brightsword::train::{connect4, othello};
+use clap::{Parser, Subcommand};
+
+/// Makes the weights that Brightsword plays with: self-play, labels, fitting, export, measurements.
+///
+/// Each step reads and writes files in the data folder, is seeded, goes on where it was broken off, and prints the command
+/// that repeats it. The folder is `$FORGE_DATA`, else `brightsword/forge` in the user's data folder.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Program {
+    #[command(subcommand)]
+    game: Game,
+}
+
+/// The games that learn.
+#[derive(Debug, Subcommand)]
+enum Game {
+    /// Othello: pattern weights, `ProbCut`
+    #[command(subcommand)]
+    Othello(othello::Step),
+    /// Four in Line: line patterns
+    #[command(subcommand)]
+    FourInLine(connect4::Step),
+}
+
+fn main() -> ExitCode {
+    if let Some(feature) = processor::missing_feature() {
+        processor::report_missing(feature);
+        return ExitCode::FAILURE;
+    }
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let result = match Program::parse().game {
+        Game::Othello(step) => othello::run(&step),
+        Game::FourInLine(step) => connect4::run(&step),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to be done if even this cannot be said.
+            let _ = writeln!(std::io::stderr(), "forge: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
