@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod mark;
+pub mod pages;
 pub mod processor;
 pub mod snippet;
 pub mod stop;

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use super::endgame::local::LocalTable;
+use super::eval::weights::Weights;
 use super::rules::moves::{Move, Squares};
 use super::rules::position::Othello;
 use super::search::Searcher;
+use super::search::probcut::FAST;
 use super::search::root::{Plan, Root};
 use crate::base::stop::StopToken;
 use crate::game::player::{Decision, Job, Player, Report};
@@ -16,6 +18,8 @@ use crate::search::watch::Watch;
 
 /// Brightsword's own player at full strength.
 pub struct Brightsword {
+    /// Made ready when the player is, not in its first move.
+    weights: &'static Weights,
     table: Table,
     local: LocalTable,
     overhead: Duration,
@@ -31,6 +35,7 @@ impl Brightsword {
     /// A player with a table of so many MiB.
     pub fn new(hash: usize) -> Self {
         Self {
+            weights: Weights::embedded(),
             table: Table::new(hash),
             local: LocalTable::new(),
             overhead: Duration::ZERO,
@@ -68,9 +73,10 @@ impl Player<Othello> for Brightsword {
         let deadline = bounds.map(|bounds| job.started.saturating_add(bounds.hard));
         self.table.age();
         let watch = Watch::new(stop, &job.clock, deadline, job.limits.nodes);
-        let mut searcher = Searcher::new(&self.table, &mut self.local, watch);
+        let mut searcher = Searcher::new(self.weights, &self.table, &mut self.local, watch);
         let plan = Plan {
             depth: job.limits.depth.unwrap_or(u32::MAX),
+            level: FAST,
             goal: job.goal,
             bounds,
             nodes: job.limits.nodes.unwrap_or(u64::MAX),

@@ -2,7 +2,7 @@
 //!
 //! Before it is timed a result is compared with one known to be right, where there is one, so that nothing gets fast by becoming
 //! wrong: the kernels chosen for this processor with their portable definitions, counts and scores with published ones. Only
-//! stability and evaluation have no second definition here.
+//! stability has no second definition here.
 //! A kernel's time is for a whole set of boards or squares, given as a throughput in elements.
 
 use std::hint::black_box;
@@ -10,7 +10,8 @@ use std::hint::black_box;
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::player::{Goal, Job, Player};
-use brightsword::othello::eval::evaluate;
+use brightsword::othello::eval::weights::{Weights, phase};
+use brightsword::othello::eval::{Lanes, lanes};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::flips::{self, last};
@@ -30,6 +31,8 @@ const GAMES: usize = 20;
 const PERFT_8: u64 = 390_216;
 /// Positions from tournament games with their exact scores.
 const EXACT: &str = include_str!("../positions/wthor-exact-6-16.txt");
+/// The weights that the program carries.
+const WEIGHTS: &[u8] = include_bytes!("../../src/othello/eval/weights.bin");
 /// Those that are solved have so many empties.
 const EMPTIES: u32 = 14;
 /// So many are solved.
@@ -132,13 +135,44 @@ fn rules(criterion: &mut Criterion) {
     });
 }
 
+/// A board, the mover's moves, and what stands on the patterns.
+type Evaluated = (Board, u64, Lanes);
+
 fn evaluation(criterion: &mut Criterion) {
-    let boards: Vec<(Board, u64)> = boards()
+    let weights = Weights::embedded();
+    let boards: Vec<Evaluated> = boards()
         .into_iter()
-        .map(|board| (board, board.moves()))
+        .map(|board| (board, board.moves(), Lanes::of(board)))
         .collect();
-    each(criterion, "evaluate", &boards, |(board, moves)| {
-        evaluate(board, moves)
+    for (board, moves, before) in &boards {
+        let table = weights.table(phase(board.empties()));
+        assert_eq!(lanes::sum(table, before), lanes::scalar::sum(table, before));
+        for square in Squares(*moves) {
+            let flipped = board.flips(square);
+            let after = before.after(square, flipped);
+            assert_eq!(after, lanes::scalar::after(before, square, flipped));
+        }
+    }
+    each(criterion, "evaluate", &boards, |(board, moves, lanes)| {
+        weights.evaluate(&lanes, board, moves)
+    });
+    each(criterion, "look-up", &boards, |(board, _, lanes)| {
+        lanes::sum(weights.table(phase(board.empties())), &lanes)
+    });
+    let moves: Vec<(Lanes, usize, u64)> = boards
+        .iter()
+        .flat_map(|&(board, moves, lanes)| {
+            Squares(moves).map(move |square| (lanes, square, board.flips(square)))
+        })
+        .collect();
+    each(
+        criterion,
+        "patterns after a move",
+        &moves,
+        |(lanes, square, flipped)| lanes.after(square, flipped),
+    );
+    criterion.bench_function("unpack the weights", |bencher| {
+        bencher.iter(|| Weights::read(black_box(WEIGHTS)));
     });
 }
 

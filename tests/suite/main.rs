@@ -14,6 +14,7 @@ mod dependencies;
 mod endgame;
 mod ggf;
 mod notation;
+mod patterns;
 mod perft;
 mod program;
 mod protocol;

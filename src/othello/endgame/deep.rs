@@ -2,17 +2,26 @@
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
+use crate::othello::search::Searcher;
+use crate::othello::search::node::Node;
 use crate::othello::search::ordering::Candidates;
-use crate::othello::search::{Searcher, settled};
 
 use super::{DEEP, MIDDLE, NONE, stability_cut};
 
+/// From so many empties on moves are ordered by the evaluation of their child.
+const ORDERED_BY_EVALUATION: u32 = 13;
+/// A disc of evaluation weighs in that order as much as so many of its units by the unit of the weights.
+const EVALUATION_SHARE: i32 = 8;
+/// From so many empties on searches that need not be certain leave out what is improbable.
+const SELECTIVE_FROM: u32 = 14;
+
 impl Searcher<'_> {
-    /// Whether the exact score of `board` is above `alpha`: returns a lower bound above it, or an upper bound at or below
+    /// Whether the exact score of `node` is above `alpha`: returns a lower bound above it, or an upper bound at or below
     /// it. In discs. After an abort the value means nothing.
-    pub(crate) fn solve_null(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
+    pub(crate) fn solve_null(&mut self, node: &Node, empties: u32, alpha: i32) -> i32 {
+        let Node { board, moves, .. } = *node;
         match empties {
-            DEEP.. => self.deep(board, moves, empties, alpha),
+            DEEP.. => self.deep(node, empties, alpha),
             MIDDLE.. => self.middle(board, moves, empties, alpha),
             5.. => self.shallow(board, moves, empties, alpha),
             4 => self.four_empties(board, alpha),
@@ -40,10 +49,11 @@ impl Searcher<'_> {
         best
     }
 
-    fn deep(&mut self, board: Board, moves: u64, empties: u32, alpha: i32) -> i32 {
-        if moves == 0 {
-            return match board.forced_pass() {
-                Some((passed, replies)) => -self.deep(passed, replies, empties, -alpha - 1),
+    fn deep(&mut self, node: &Node, empties: u32, alpha: i32) -> i32 {
+        let board = node.board;
+        if node.moves == 0 {
+            return match node.forced_pass() {
+                Some(passed) => -self.deep(&passed, empties, -alpha - 1),
                 None => board.final_score(),
             };
         }
@@ -57,25 +67,54 @@ impl Searcher<'_> {
         let hash = board.hash();
         let known = self.recall(board, hash);
         if let Some(entry) = known
-            && let Some(score) = settled(entry, empties, alpha)
+            && let Some(score) = self.settled(entry, empties, alpha)
+        {
+            return score;
+        }
+        if empties >= SELECTIVE_FROM
+            && let Some(score) = self.probable_cut(node, empties, alpha)
         {
             return score;
         }
         let mut candidates = Candidates::new();
-        candidates.fill(board, moves);
+        candidates.fill(board, node.moves);
         if empties > DEEP
             && let Some(score) = self.enhanced_cut(&candidates, empties, alpha)
         {
             return score;
         }
-        candidates.order_for_endgame(board, known.map(|entry| entry.best));
+        let best = known.map(|entry| entry.best);
+        if empties < ORDERED_BY_EVALUATION {
+            candidates.order_for_endgame(board, best);
+        } else {
+            self.order_solving(&mut candidates, node, best);
+        }
         let found = self.best_of(&mut candidates, alpha, |search, candidate| {
-            -search.solve_null(candidate.child, candidate.moves, empties - 1, -alpha - 1)
+            if empties == DEEP {
+                -search.middle(candidate.child, candidate.moves, empties - 1, -alpha - 1)
+            } else {
+                -search.deep(&node.after(candidate), empties - 1, -alpha - 1)
+            }
         });
         let Some((best, best_move)) = found else {
             return alpha;
         };
         self.remember(board, hash, empties, [alpha, alpha + 1], best, best_move);
         best
+    }
+
+    /// Few replies for the opponent, what is good for us by the evaluation, odd regions first.
+    fn order_solving(&self, candidates: &mut Candidates, node: &Node, best: Option<[u8; 2]>) {
+        candidates.order_for_endgame(node.board, best);
+        candidates.adjust(|candidate| {
+            if candidate.moves == 0 {
+                return 0;
+            }
+            let lanes = node.after(candidate).lanes;
+            -self
+                .weights
+                .evaluate_fine(&lanes, candidate.child, candidate.moves)
+                / EVALUATION_SHARE
+        });
     }
 }

@@ -1,11 +1,12 @@
 //! One to four empty squares: everything unrolled, no move lists.
 
+use crate::othello::rules::QUADRANTS;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::flips::last::last_flips;
 use crate::othello::rules::moves::Squares;
 use crate::othello::search::Searcher;
 
-use super::{NONE, QUADRANTS, stability_cut};
+use super::{NONE, stability_cut};
 
 /// The score for the side whose discs are `mover` with `square` the only empty one.
 #[inline(always)]

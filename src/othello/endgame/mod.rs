@@ -19,6 +19,7 @@ mod middle;
 pub(crate) mod parts;
 mod shallow;
 
+use super::rules::QUADRANTS;
 use super::rules::board::Board;
 use super::rules::stability::stable;
 use parts::{Part, in_use};
@@ -30,14 +31,6 @@ pub(crate) const NONE: i32 = -65;
 pub(crate) const MIDDLE: u32 = 7;
 /// From here on the shared table.
 pub(crate) const DEEP: u32 = 12;
-
-/// The squares of the four quadrants.
-pub(crate) const QUADRANTS: [u64; 4] = [
-    0x0000_0000_0f0f_0f0f,
-    0x0000_0000_f0f0_f0f0,
-    0x0f0f_0f0f_0000_0000,
-    0xf0f0_f0f0_0000_0000,
-];
 
 /// All squares of the quadrants in which an odd number of squares is empty.
 #[inline]
@@ -76,8 +69,10 @@ mod tests {
     use super::*;
     use crate::base::clock::Clock;
     use crate::base::stop::StopToken;
+    use crate::othello::eval::weights::Weights;
     use crate::othello::rules::obf::Problem;
     use crate::othello::search::Searcher;
+    use crate::othello::search::node::Node;
     use crate::search::table::Table;
     use crate::search::watch::Watch;
 
@@ -103,11 +98,11 @@ mod tests {
         let table = Table::new(1);
         let mut local = LocalTable::new();
         let watch = Watch::new(&stop, &Clock::Wall, None, None);
-        let mut searcher = Searcher::new(&table, &mut local, watch);
+        let mut searcher = Searcher::new(Weights::embedded(), &table, &mut local, watch);
         let (mut low, mut high): (i32, i32) = (-64, 64);
         while low < high {
             let middle = (low + high).div_euclid(4) * 2 + 2;
-            let score = searcher.solve_null(board, board.moves(), board.empties(), middle - 1);
+            let score = searcher.solve_null(&Node::new(board), board.empties(), middle - 1);
             if score >= middle {
                 low = score.max(low);
             } else {

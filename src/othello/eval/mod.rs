@@ -1,39 +1,83 @@
-//! Static evaluation: what the final score will probably be, from features that players name.
+//! Static evaluation: what the final score will probably be, by what stands on lines, corners and edges.
 //!
-//! A weighted sum of the [`features`] below, with a set of weights for every phase of the game. This is the
-//! seam where learned pattern weights will come: the search knows only [`evaluate`].
+//! The sum of a learned weight for each of 62 patterns, for the mobility of both sides and for the parity of the quadrants, all
+//! by phase of the game. The numbers that say what stands on the patterns are kept in an index vector ([`Lanes`]) that each
+//! move updates.
 
-mod features;
-mod weights;
+pub mod lanes;
+pub mod shapes;
+pub mod weights;
 
-pub use features::{FEATURES, features};
-
+use self::lanes::{after, sum};
+pub use self::shapes::Lanes;
+use self::weights::{MOBILITIES, MOVES, PARITIES, REPLIES, UNIT, Weights, phase};
+use super::rules::QUADRANTS;
 use super::rules::board::Board;
-use weights::{PHASE_EMPTIES, UNIT, WEIGHTS};
 
 /// The estimate is kept off the scores that mean a wipe-out, which only rules and solver may claim.
 const LARGEST: i32 = 62;
 
-/// Estimated final score for the mover, in discs; `moves` are the mover's and not empty.
-#[inline]
-pub fn evaluate(board: Board, moves: u64) -> i32 {
-    let fine = evaluate_fine(board, moves);
-    ((fine + UNIT / 2).div_euclid(UNIT)).clamp(-LARGEST, LARGEST)
-}
+/// Kinds of parity: how many quadrants have an odd number of empty squares, and for two whether they touch along a side.
+pub const PARITY_KINDS: usize = 6;
 
-/// The same in hundredths of a disc.
-pub fn evaluate_hundredths(board: Board, moves: u64) -> i32 {
-    (evaluate_fine(board, moves) * 100 / UNIT).clamp(-100 * LARGEST, 100 * LARGEST)
-}
+/// The kind of each set of odd quadrants, a bit for each in the order of the squares: a1's, h1's, a8's, h8's.
+const PARITY_KIND: [u8; 16] = [0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5];
 
+/// Which kind of parity the empty squares have; the same under all symmetries.
 #[inline]
-fn evaluate_fine(board: Board, moves: u64) -> i32 {
-    let values = features(board, moves);
-    let phase = (board.empties() / PHASE_EMPTIES) as usize;
-    let weights = &WEIGHTS[phase.min(WEIGHTS.len() - 1)];
-    values
+pub fn parity(empty: u64) -> usize {
+    let odd = QUADRANTS
         .iter()
-        .zip(weights)
-        .map(|(&value, &weight)| i32::from(value) * i32::from(weight))
-        .sum()
+        .enumerate()
+        .map(|(place, quadrant)| ((empty & quadrant).count_ones() as usize & 1) << place)
+        .sum::<usize>();
+    usize::from(PARITY_KIND[odd])
+}
+
+/// The number of moves as weights know it.
+#[inline]
+pub fn mobility(moves: u64) -> usize {
+    (moves.count_ones() as usize).min(MOBILITIES - 1)
+}
+
+impl Lanes {
+    /// What the other side sees after a move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, square: usize, flipped: u64) -> Self {
+        after(self, square, flipped)
+    }
+
+    /// What the other side sees after the move that leads from `parent` to `child`.
+    #[inline]
+    #[must_use]
+    pub fn between(&self, parent: Board, child: Board, square: usize) -> Self {
+        after(self, square, parent.other & !child.mover)
+    }
+}
+
+impl Weights {
+    /// Estimated final score for the mover, in discs; `lanes` are those of `board`, `moves` the mover's and not empty.
+    #[inline]
+    pub fn evaluate(&self, lanes: &Lanes, board: Board, moves: u64) -> i32 {
+        let fine = self.evaluate_fine(lanes, board, moves);
+        ((fine + UNIT / 2).div_euclid(UNIT)).clamp(-LARGEST, LARGEST)
+    }
+
+    /// The same in hundredths of a disc, the index vector made afresh.
+    pub fn evaluate_hundredths(&self, board: Board, moves: u64) -> i32 {
+        let fine = self.evaluate_fine(&Lanes::of(board), board, moves);
+        (fine * 100 / UNIT).clamp(-100 * LARGEST, 100 * LARGEST)
+    }
+
+    /// The same in the unit of the weights.
+    #[inline]
+    pub fn evaluate_fine(&self, lanes: &Lanes, board: Board, moves: u64) -> i32 {
+        let table = self.table(phase(board.empties()));
+        let replies = board.pass().moves();
+        sum(table, lanes)
+            + i32::from(table[MOVES + mobility(moves)])
+            + i32::from(table[REPLIES + mobility(replies)])
+            + i32::from(table[PARITIES + parity(board.empty())])
+    }
 }

@@ -23,3 +23,11 @@ pub(crate) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The X squares, diagonally beside the corners.
 pub(crate) const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+
+/// The squares of the four quadrants: a1's, h1's, a8's, h8's.
+pub(crate) const QUADRANTS: [u64; 4] = [
+    0x0000_0000_0f0f_0f0f,
+    0x0000_0000_f0f0_f0f0,
+    0x0f0f_0f0f_0000_0000,
+    0xf0f0_f0f0_0000_0000,
+];

@@ -6,13 +6,16 @@
 //! the one it is given.
 
 mod midgame;
+pub(crate) mod node;
 pub(crate) mod ordering;
 mod principal;
+pub(crate) mod probcut;
 pub mod root;
 
 use super::endgame::NONE;
 use super::endgame::local::LocalTable;
 use super::endgame::parts::{Part, in_use};
+use super::eval::weights::Weights;
 use super::rules::board::Board;
 use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
@@ -21,33 +24,51 @@ use ordering::{Candidate, Candidates};
 /// Confidence of a search that left nothing out.
 pub(crate) const CERTAIN: u8 = 7;
 
-/// The score that an entry settles for a null window at `alpha`, if its search was as deep and sure as is asked for.
-#[inline]
-pub(crate) fn settled(entry: Entry, depth: u32, alpha: i32) -> Option<i32> {
-    if u32::from(entry.depth) < depth || entry.confidence < CERTAIN {
-        return None;
-    }
-    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-    if lower > alpha {
-        return Some(lower);
-    }
-    (upper <= alpha).then_some(upper)
-}
-
 /// The state of one searching thread.
 pub struct Searcher<'a> {
     pub(crate) table: &'a Table,
     pub(crate) local: &'a mut LocalTable,
+    pub(crate) weights: &'a Weights,
     pub(crate) watch: Watch<'a>,
+    /// How sure searches of limited depth, and selective ones to the end, are to be.
+    pub(crate) level: u8,
+    /// How many searches that decide about a cut are under way.
+    pub(crate) nested: u32,
+    /// The cuts made, where somebody wants to know.
+    #[cfg(feature = "forge")]
+    pub(crate) cuts: Option<Vec<probcut::Cut>>,
 }
 
 impl<'a> Searcher<'a> {
-    pub(crate) fn new(table: &'a Table, local: &'a mut LocalTable, watch: Watch<'a>) -> Self {
+    pub(crate) fn new(
+        weights: &'a Weights,
+        table: &'a Table,
+        local: &'a mut LocalTable,
+        watch: Watch<'a>,
+    ) -> Self {
         Self {
             table,
             local,
+            weights,
             watch,
+            level: CERTAIN,
+            nested: 0,
+            #[cfg(feature = "forge")]
+            cuts: None,
         }
+    }
+
+    /// The score that an entry settles for a null window at `alpha`, if its search was as deep and sure as is asked for.
+    #[inline]
+    pub(crate) fn settled(&self, entry: Entry, depth: u32, alpha: i32) -> Option<i32> {
+        if u32::from(entry.depth) < depth || entry.confidence < self.level {
+            return None;
+        }
+        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        if lower > alpha {
+            return Some(lower);
+        }
+        (upper <= alpha).then_some(upper)
     }
 
     /// What the shared table knows of a position.
@@ -65,7 +86,7 @@ impl<'a> Searcher<'a> {
     pub(crate) fn enhanced_cut(&self, moves: &Candidates, depth: u32, alpha: i32) -> Option<i32> {
         moves.iter().find_map(|candidate| {
             let entry = self.recall(candidate.child, candidate.child.hash())?;
-            settled(entry, depth - 1, -alpha - 1)
+            self.settled(entry, depth - 1, -alpha - 1)
                 .map(|score| -score)
                 .filter(|&score| score > alpha)
         })
@@ -114,7 +135,7 @@ impl<'a> Searcher<'a> {
             lower: if score > window[0] { score as i16 } else { -64 },
             upper: if score < window[1] { score as i16 } else { 64 },
             depth: depth as u8,
-            confidence: CERTAIN,
+            confidence: self.level,
             best: [best, NO_MOVE],
         };
         self.table.store(board.key(), hash, entry);

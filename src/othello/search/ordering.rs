@@ -117,6 +117,13 @@ impl Candidates {
         }
     }
 
+    /// Adds to the order of each move what `worth` says.
+    pub(crate) fn adjust(&mut self, mut worth: impl FnMut(&Candidate) -> i32) {
+        for candidate in &mut self.list {
+            candidate.order += worth(candidate);
+        }
+    }
+
     /// The best of the moves not handed out yet.
     #[inline]
     pub(crate) fn next_best(&mut self) -> Option<Candidate> {

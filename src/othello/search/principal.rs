@@ -3,40 +3,38 @@
 use arrayvec::ArrayVec;
 
 use super::Searcher;
+use super::node::Node;
 use super::ordering::Candidates;
 use crate::othello::endgame::NONE;
-use crate::othello::eval::evaluate;
-use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Move;
 
 /// A course of play: at most 60 discs and the passes between them.
 pub(crate) type Line = ArrayVec<Move, 128>;
 
 impl Searcher<'_> {
-    /// The score of `board` by a search of `depth` plies within `[alpha, beta]`, and the course of play that leads to it
+    /// The score of `node` by a search of `depth` plies within `[alpha, beta]`, and the course of play that leads to it
     /// in `line`. Fail-soft, in discs. After an abort the value means nothing.
     pub(crate) fn principal(
         &mut self,
-        board: Board,
+        node: &Node,
         depth: u32,
         [alpha, beta]: [i32; 2],
         line: &mut Line,
     ) -> i32 {
         line.clear();
-        let moves = board.moves();
-        if moves == 0 {
-            let passed = board.pass();
-            if passed.moves() == 0 {
+        let board = node.board;
+        if node.moves == 0 {
+            let Some(passed) = node.forced_pass() else {
                 return board.final_score();
-            }
+            };
             let mut rest = Line::new();
-            let score = -self.principal(passed, depth, [-beta, -alpha], &mut rest);
+            let score = -self.principal(&passed, depth, [-beta, -alpha], &mut rest);
             extend(line, Move::PASS, &rest);
             return score;
         }
         self.watch.count();
         if depth == 0 {
-            return evaluate(board, moves);
+            return self.weights.evaluate(&node.lanes, board, node.moves);
         }
         if self.watch.is_over() {
             return alpha;
@@ -44,17 +42,18 @@ impl Searcher<'_> {
         let hash = board.hash();
         let known = self.recall(board, hash).map(|entry| entry.best);
         let mut candidates = Candidates::new();
-        candidates.fill(board, moves);
-        Self::order(&mut candidates, board, known, depth);
+        candidates.fill(board, node.moves);
+        self.order(&mut candidates, node, known, depth);
         let mut best = NONE;
         let mut best_move = 0;
         let mut rest = Line::new();
         while let Some(candidate) = candidates.next_best() {
             let floor = alpha.max(best);
             rest.clear();
+            let child = node.after(&candidate);
             let mut score = NONE;
             if best != NONE {
-                score = -self.null_window(candidate.child, candidate.moves, depth - 1, -floor - 1);
+                score = -self.null_window(&child, depth - 1, -floor - 1);
             }
             if best == NONE || score > floor && score < beta {
                 let window = [-beta, -floor.max(score - 1).min(beta - 1)];
@@ -63,7 +62,7 @@ impl Searcher<'_> {
                 } else {
                     window
                 };
-                score = -self.principal(candidate.child, depth - 1, window, &mut rest);
+                score = -self.principal(&child, depth - 1, window, &mut rest);
             }
             if self.watch.aborted() {
                 return alpha;

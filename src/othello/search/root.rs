@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::Searcher;
+use super::node::Node;
 use super::principal::{Line, extend};
+use super::{CERTAIN, probcut};
 use crate::game::player::{Certainty, Goal, Report};
 use crate::othello::endgame::NONE;
-use crate::othello::eval::evaluate_hundredths;
+use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::{Move, Squares};
 use crate::search::budget::Bounds;
@@ -16,6 +18,8 @@ use crate::search::budget::Bounds;
 pub(crate) struct Plan {
     /// Plies at most; the number of empties or more allows the exact solution.
     pub(crate) depth: u32,
+    /// How sure searches of limited depth are to be, as [`probcut`] numbers it.
+    pub(crate) level: u8,
     /// What counts at the end of the game.
     pub(crate) goal: Goal,
     /// Time for this move, if a clock runs.
@@ -30,33 +34,23 @@ pub(crate) struct Plan {
 #[derive(Debug, Clone, Copy)]
 struct RootMove {
     square: usize,
-    child: Board,
-    replies: u64,
+    child: Node,
 }
 
-/// Nodes that an exact solution takes on average: 4.4 million at 20 empties, 2.2 times as many for each empty more.
-/// Measured on positions from games; single positions differ by a factor of ten either way.
-fn solving_nodes(empties: u32) -> f64 {
-    4.4e6 * 2.2f64.powi(empties.cast_signed() - 20)
-}
-
-/// Knowing only who wins takes about this share of the exact solution's nodes.
-const OUTCOME_SHARE: f64 = 0.35;
-/// Another ply multiplies the nodes by about this.
-const GROWTH: f64 = 2.5;
-/// The solution is tried once it is at most so many times as expensive as another iteration, which would pay for itself by
-/// better move ordering otherwise.
-const PATIENCE: f64 = 25.0;
 /// So many iterations come before the solution, because it may fail for lack of time or nodes and leave nothing else;
 const FIRST_ITERATIONS: u32 = 2;
 /// but so few empties are solved at once.
 const AT_ONCE: u32 = 8;
 /// A drop of the score by so much, in hundredths of a disc, asks for more time.
 const LARGE_DROP: i32 = 300;
-/// Nodes a second, assumed until measured.
-const FIRST_SPEED: f64 = 10e6;
-/// So much faster is the solver than the midgame search, in nodes a second.
-const SOLVER_SPEED_UP: f64 = 2.0;
+/// A selective search to the end of the game is begun when so many plies more would reach it.
+const END_AHEAD: u32 = 8;
+/// From so many empties on the end is first searched selectively,
+const SELECTIVE_FROM: u32 = 18;
+/// and from so many on at a second level.
+const SURE_FROM: u32 = 22;
+/// A pass with more confidence takes about so many times the nodes of the one before.
+const PASS_GROWTH: u64 = 4;
 
 /// One search from the root.
 pub(crate) struct Root<'s, 'a, 't> {
@@ -81,18 +75,15 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         elapsed: &'t dyn Fn() -> Duration,
         tell: &'t mut dyn FnMut(Report<Move>),
     ) -> Self {
+        let weights = searcher.weights;
         let mut moves: Vec<RootMove> = Squares(board.moves())
-            .map(|square| {
-                let child = board.play(square);
-                RootMove {
-                    square,
-                    child,
-                    replies: child.moves(),
-                }
+            .map(|square| RootMove {
+                square,
+                child: Node::new(board.play(square)),
             })
             .collect();
         // The static choice stands until something better is known, even if there is no time for a single iteration.
-        moves.sort_by_cached_key(|at| static_hundredths(at.child));
+        moves.sort_by_cached_key(|at| static_hundredths(weights, at.child.board));
         let reports = moves
             .iter()
             .take(plan.lines.max(1))
@@ -102,9 +93,9 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                 depth: 0,
                 confidence: 100,
                 score: if place == 0 {
-                    evaluate_hundredths(board, board.moves())
+                    weights.evaluate_hundredths(board, board.moves())
                 } else {
-                    -static_hundredths(at.child)
+                    -static_hundredths(weights, at.child.board)
                 },
                 certainty: Certainty::Estimate,
                 nodes: 0,
@@ -130,8 +121,8 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let mut depth = 0;
         let mut stable = true;
         loop {
-            if self.plan.depth >= empties && self.time_to_solve(empties, depth) {
-                self.solve(empties);
+            if self.plan.depth >= empties && end_in_sight(empties, depth) {
+                self.finish(empties);
                 break;
             }
             depth += 1;
@@ -175,42 +166,54 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         (self.elapsed)() < limit
     }
 
-    /// Whether to go for the end of the game now, after iterations up to `depth`.
-    fn time_to_solve(&self, empties: u32, depth: u32) -> bool {
-        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let nodes = self.searcher.watch.nodes() as f64;
-        if depth + 1 >= empties {
-            return true;
+    /// To the end of the game: with growing confidence, as far as time allows, and at last for certain.
+    fn finish(&mut self, empties: u32) {
+        let levels: &[u8] = match empties {
+            ..SELECTIVE_FROM => &[],
+            SELECTIVE_FROM..SURE_FROM => &[probcut::FAST],
+            _ => &[probcut::FAST, probcut::SURE],
+        };
+        let mut last = 0;
+        for &level in levels {
+            if !self.time_to_finish(last) {
+                return;
+            }
+            let before = self.searcher.watch.nodes();
+            self.searcher.level = level;
+            self.solve(empties);
+            if self.searcher.watch.aborted() {
+                return;
+            }
+            last = self.searcher.watch.nodes() - before;
         }
-        if depth < FIRST_ITERATIONS && empties > AT_ONCE {
+        if self.time_to_finish(last) {
+            self.searcher.level = CERTAIN;
+            self.solve(empties);
+        }
+    }
+
+    /// Whether another pass over the end of the game may begin, the last one having taken so many nodes.
+    fn time_to_finish(&self, last: u64) -> bool {
+        let nodes = self.searcher.watch.nodes();
+        let next = last * PASS_GROWTH;
+        if nodes.saturating_add(next) > self.plan.nodes {
             return false;
         }
-        let outcome = solving_nodes(empties) * OUTCOME_SHARE;
-        if let Some(Bounds { hard, .. }) = self.plan.bounds {
-            let elapsed = (self.elapsed)().as_secs_f64();
-            let speed = if nodes > 1e4 && elapsed > 0.0 {
-                nodes / elapsed
-            } else {
-                FIRST_SPEED
-            };
-            let affordable = (hard.as_secs_f64() - elapsed) * speed * SOLVER_SPEED_UP;
-            if outcome > affordable {
-                return false;
-            }
-        }
-        // Nodes of all iterations so far are about 1/(1 − 1/growth) times those of the last.
-        let next = nodes * (1.0 - 1.0 / GROWTH) * GROWTH;
-        let wanted = match self.plan.goal {
-            Goal::NotLosing => outcome,
-            Goal::Score => solving_nodes(empties),
+        let Some(Bounds { soft, hard }) = self.plan.bounds else {
+            return true;
         };
-        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let allowed = self.plan.nodes as f64;
-        wanted <= allowed - nodes && wanted <= PATIENCE * next.max(2_000.0)
+        let elapsed = (self.elapsed)();
+        // All the time is there to be used, or the choice is made and the rest is worth more later.
+        if soft == hard {
+            return elapsed < hard;
+        }
+        let predicted = u128::from(next) * elapsed.as_micros() / u128::from(nodes.max(1));
+        elapsed < soft && elapsed.as_micros() + predicted < hard.as_micros()
     }
 
     /// One iteration for every line that is wanted; whether it came to its end.
     fn iterate(&mut self, depth: u32) -> bool {
+        self.searcher.level = self.plan.level;
         for rank in 0..self.reports.len() {
             self.rank = rank;
             if !self.aspire(depth) {
@@ -243,7 +246,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         }
     }
 
-    /// To the end of the game: the outcome first where that is the goal or all there is time for, then the score.
+    /// To the end of the game at one level: the outcome first where that is the goal or all there is time for, then the score.
     fn solve(&mut self, empties: u32) {
         let outcome_first = self.reports.len() == 1;
         self.rank = 0;
@@ -253,6 +256,12 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         }
         for rank in 0..self.reports.len() {
             self.rank = rank;
+            if self.searcher.level < CERTAIN {
+                if !self.aspire(empties) {
+                    return;
+                }
+                continue;
+            }
             let mut guess = self.reports[rank].score / 200 * 2;
             if self.plan.bounds.is_some() && outcome_first {
                 let outcome = self.search(empties, [-1, 1], Certainty::Outcome);
@@ -306,23 +315,17 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let mut line = Line::new();
         let mut rest = Line::new();
         for place in self.rank..self.moves.len() {
-            let RootMove {
-                square,
-                child,
-                replies,
-            } = self.moves[place];
+            let RootMove { square, child } = self.moves[place];
             let floor = alpha.max(best);
             rest.clear();
             let mut score = NONE;
             if best != NONE {
-                score = -self
-                    .searcher
-                    .null_window(child, replies, depth - 1, -floor - 1);
+                score = -self.searcher.null_window(&child, depth - 1, -floor - 1);
             }
             if best == NONE || score > floor && score < beta {
                 score = -self
                     .searcher
-                    .principal(child, depth - 1, [-beta, -floor], &mut rest);
+                    .principal(&child, depth - 1, [-beta, -floor], &mut rest);
             }
             if self.searcher.watch.aborted() {
                 break;
@@ -357,6 +360,11 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let aborted = self.searcher.watch.aborted();
         let inside = alpha < score && score < beta;
         // A window that was missed says nothing yet, except about the outcome.
+        let claim = if self.searcher.level < CERTAIN {
+            Certainty::Estimate
+        } else {
+            claim
+        };
         let certainty = match claim {
             Certainty::Exact if inside && !aborted => Certainty::Exact,
             Certainty::Outcome if !aborted => Certainty::Outcome,
@@ -371,6 +379,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         report.depth = depth;
         report.score = score * 100;
         report.certainty = certainty;
+        report.confidence = probcut::confidence(self.searcher.level, depth);
         report.nodes = self.searcher.watch.nodes();
         report.elapsed = (self.elapsed)();
         if !aborted && (inside || certainty == Certainty::Outcome) {
@@ -379,16 +388,23 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
     }
 }
 
+/// Whether to go for the end of the game now, after iterations up to `depth`.
+fn end_in_sight(empties: u32, depth: u32) -> bool {
+    depth + 1 >= empties
+        || empties <= AT_ONCE
+        || depth >= FIRST_ITERATIONS && depth + END_AHEAD >= empties
+}
+
 /// How good a position looks for its mover by the static evaluation, in hundredths of a disc.
-fn static_hundredths(board: Board) -> i32 {
+fn static_hundredths(weights: &Weights, board: Board) -> i32 {
     let moves = board.moves();
     if moves != 0 {
-        return evaluate_hundredths(board, moves);
+        return weights.evaluate_hundredths(board, moves);
     }
     let passed = board.pass();
     let replies = passed.moves();
     if replies != 0 {
-        -evaluate_hundredths(passed, replies)
+        -weights.evaluate_hundredths(passed, replies)
     } else {
         board.final_score() * 100
     }

@@ -1,0 +1,24 @@
+//! Keeping the index vector up to date, and looking its numbers up: functions with siblings for each kind of processor. All
+//! give equal results; the scalar ones are the definition.
+
+pub mod scalar;
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw"
+))]
+pub mod avx512;
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw"
+))]
+pub use avx512::{after, sum};
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw"
+)))]
+pub use scalar::{after, sum};
