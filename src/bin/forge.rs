@@ -36,16 +36,24 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let mut out = std::io::BufWriter::new(std::io::stdout());
     let result = match Program::parse().game {
-        Game::Othello(step) => othello::run(&step),
+        Game::Othello(step) => othello::run(&step, &mut out),
         Game::FourInLine(step) => connect4::run(&step),
     };
-    match result {
+    match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to be done if even this cannot be said.
             let _ = writeln!(std::io::stderr(), "forge: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<std::io::Error>();
+    cause.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }

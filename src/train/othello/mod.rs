@@ -1,12 +1,72 @@
 //! Weights for Othello.
 
+// Numbers here are counts, squares and discs, far from the limits of their types.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "statistics of counts and discs"
+)]
+
+mod export;
+mod fit;
+pub mod floats;
+pub mod games;
+mod import;
+mod inspect;
+mod label;
+mod positions;
+mod probcut;
+mod selfplay;
+pub mod thinker;
+
+use std::io::Write;
+use std::time::Duration;
+
 use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// The steps.
 #[derive(Debug, Subcommand)]
-pub enum Step {}
+pub enum Step {
+    /// Read games of others
+    Import(import::Args),
+    /// Play games
+    Selfplay(selfplay::Args),
+    /// Solve positions of games
+    Label(label::Args),
+    /// Fit weights to games
+    Fit(fit::Args),
+    /// Say what a file of weights holds
+    Inspect(inspect::Args),
+    /// Write the last positions of games as problems
+    Positions(positions::Args),
+    /// Measure how well shallow searches foretell deep ones
+    Probcut(probcut::Args),
+    /// Round and pack weights for the program
+    Export(export::Args),
+}
 
-/// Takes one step.
-pub fn run(step: &Step) -> anyhow::Result<()> {
-    match *step {}
+/// Takes one step; what it finds out goes to `out`.
+pub fn run(step: &Step, out: &mut dyn Write) -> anyhow::Result<()> {
+    match step {
+        Step::Import(args) => import::run(args),
+        Step::Selfplay(args) => selfplay::run(args),
+        Step::Label(args) => label::run(args),
+        Step::Inspect(args) => inspect::run(args, out),
+        Step::Fit(args) => fit::run(args),
+        Step::Probcut(args) => probcut::run(args, out),
+        Step::Positions(args) => positions::run(args, out),
+        Step::Export(args) => export::run(args),
+    }
+}
+
+/// A bar that says how far a step is and how long it will take.
+fn progress(what: &str, length: usize) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template(&format!(
+        "{what} {{pos}}/{{len}}, {{per_sec}}, {{eta}} left"
+    ))?;
+    let bar = ProgressBar::new(length as u64).with_style(style);
+    bar.enable_steady_tick(Duration::from_secs(1));
+    Ok(bar)
 }

@@ -1,0 +1,152 @@
+//! Games of the engine against itself.
+
+use std::path::PathBuf;
+
+use rand_core::{Rng, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::games::{Game, Seen, Writer, play};
+use super::thinker::Thinker;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::moves::Squares;
+
+/// Plays games against itself: an opening drawn by lot, moves by searches of fixed depth, the exact end. Each game leaves some
+/// endings besides: from where the end was known, moves by lot to fewer empties and the exact end from there, because late
+/// positions of good games are all alike.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file of games; goes on where it ends
+    #[arg(long)]
+    out: PathBuf,
+    /// Games, those in the file included
+    #[arg(long)]
+    games: usize,
+    /// Plies of the searches
+    #[arg(long, default_value_t = 6)]
+    depth: u32,
+    /// Empties from which the game is solved
+    #[arg(long, default_value_t = 16)]
+    solve: u32,
+    /// The fewest moves drawn by lot
+    #[arg(long, default_value_t = 6)]
+    least: u64,
+    /// The most moves drawn by lot
+    #[arg(long, default_value_t = 28)]
+    most: u64,
+    /// Endings besides
+    #[arg(long, default_value_t = 2)]
+    endings: usize,
+    /// Every game depends on this and its number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Games that are played before they are written.
+const BATCH: usize = 64;
+
+/// Takes the step.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let (mut writer, records) = Writer::open(&args.out)?;
+    let each = 1 + args.endings;
+    let mut done = records / each;
+    // Records of a game that was not written as a whole are written again.
+    writer.keep(done * each)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads)
+        .build()?;
+    let progress = super::progress("games", args.games)?;
+    progress.set_position(done as u64);
+    progress.reset_eta();
+    while done < args.games {
+        let batch = done..(done + BATCH).min(args.games);
+        let games: Vec<Vec<Game>> = pool.install(|| {
+            batch
+                .clone()
+                .into_par_iter()
+                .map_init(Thinker::default, |thinker, number| {
+                    one(args, thinker, number as u64)
+                })
+                .collect()
+        });
+        for game in games.iter().flatten() {
+            writer.write(game)?;
+        }
+        writer.flush()?;
+        done = batch.end;
+        progress.set_position(done as u64);
+    }
+    progress.finish_and_clear();
+    log::warn!("{}: {done} games", args.out.display());
+    Ok(())
+}
+
+/// The game of a number, and its other endings.
+fn one(args: &Args, thinker: &mut Thinker, number: u64) -> Vec<Game> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let key = random.next_u64();
+    let mut random =
+        Xoshiro256PlusPlus::seed_from_u64(key ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    thinker.new_game();
+    let mut moves = Vec::new();
+    let mut seen = (Board::START, true);
+    let opening = args.least + random.next_u64() % (args.most - args.least + 1);
+    while (moves.len() as u64) < opening && seen.0.empties() > args.solve && !seen.0.is_over() {
+        let square = lot(seen.0, &mut random);
+        step(&mut seen, &mut moves, square);
+    }
+    let from = moves.len() as u8;
+    while seen.0.empties() > args.solve && !seen.0.is_over() {
+        let square = thinker.choose(seen.0, args.depth);
+        step(&mut seen, &mut moves, square);
+    }
+    let at_solution = (seen, moves.clone());
+    let mut games = vec![ending(thinker, seen, moves, from)];
+    for _ in 0..args.endings {
+        let (mut seen, mut moves) = at_solution.clone();
+        let empties = 6 + random.next_u64() % u64::from(args.solve.max(8) - 7);
+        while u64::from(seen.0.empties()) > empties && !seen.0.is_over() {
+            let square = lot(seen.0, &mut random);
+            step(&mut seen, &mut moves, square);
+        }
+        let from = moves.len() as u8;
+        games.push(ending(thinker, seen, moves, from));
+    }
+    games
+}
+
+/// One of the legal moves, each as likely.
+fn lot(board: Board, random: &mut impl Rng) -> usize {
+    let moves = board.moves();
+    let rank = random.next_u64() % u64::from(moves.count_ones());
+    Squares(moves).nth(rank as usize).unwrap_or_default()
+}
+
+fn step(seen: &mut Seen, moves: &mut Vec<u8>, square: usize) {
+    moves.push(square as u8);
+    *seen = play(*seen, square);
+}
+
+/// Solves a position and follows best play to the end.
+fn ending(thinker: &mut Thinker, mut seen: Seen, mut moves: Vec<u8>, from: u8) -> Game {
+    let (board, black) = seen;
+    let score = if board.is_over() {
+        board.final_score()
+    } else {
+        let (score, line) = thinker.solve(board);
+        for mv in line {
+            if let Some(square) = mv.square() {
+                step(&mut seen, &mut moves, square);
+            }
+        }
+        score
+    } as i8;
+    Game {
+        moves,
+        from,
+        score: if black { score } else { -score },
+    }
+}
