@@ -6,7 +6,8 @@
 //! ```text
 //! 9  main.rs   abi/
 //! 8  app         catalogue, event loop, subcommands
-//! 7  train       weights from games (feature `forge`)
+//! 7  arena       engines as child processes, referee, schedule, statistics, reports
+//!    train       weights from games (feature `forge`)
 //! 6  protocol    lines, the outbox, dialects
 //! 5  session     one sitting at one table, generic over the game
 //! 4  othello     evaluation, search, endgame, players
@@ -18,6 +19,7 @@
 //! ```
 
 pub mod app;
+pub mod arena;
 pub mod base;
 pub mod connect4;
 pub mod game;

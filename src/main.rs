@@ -3,6 +3,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use brightsword::app::arena::args::{
+    ContestArgs, FolderArgs, MatchArgs, ReportArgs, ResumeArgs, TournamentArgs,
+};
+use brightsword::app::arena::{self, WARDEN};
 use brightsword::app::bench::{self, BenchArgs};
 use brightsword::app::event_loop;
 use brightsword::app::perft::{self, PerftArgs};
@@ -25,6 +29,15 @@ struct Program {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(BenchArgs),
+    Match(Box<MatchArgs>),
+    Tournament(Box<TournamentArgs>),
+    Resume(ResumeArgs),
+    Report(ReportArgs),
+    Verify(FolderArgs),
+    ContestRun(ContestArgs),
+    /// Ends the engines of a run whose runner is gone
+    #[command(name = WARDEN, hide = true)]
+    Warden,
     Perft(PerftArgs),
     Solve(SolveArgs),
 }
@@ -47,6 +60,13 @@ fn run() -> ExitCode {
     let result = match program.command {
         None => event_loop::run(&program.engine).map(|()| Status::Done),
         Some(Command::Bench(args)) => bench::run(&args, &mut out).map(|()| Status::Done),
+        Some(Command::Match(args)) => arena::run_match(&args),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args),
+        Some(Command::Resume(args)) => arena::run_resume(&args),
+        Some(Command::Report(args)) => arena::run_report(&args),
+        Some(Command::Verify(args)) => arena::run_verify(&args),
+        Some(Command::ContestRun(args)) => arena::run_contest(&args),
+        Some(Command::Warden) => Ok(arena::run_warden()),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out, &mut std::io::stderr()),
     };

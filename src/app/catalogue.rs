@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Context as _;
 
+use crate::arena::ground::Ground;
 use crate::base::clock::Clock;
 use crate::connect4::player::Brightsword as Dropper;
 use crate::connect4::rules::perft::perft as drops;
@@ -25,6 +26,7 @@ use crate::session::Session;
 use crate::session::desk::Desk;
 use crate::session::worker::Post;
 
+use super::arena::{self, Errand};
 use super::solve::problem::Problems;
 use super::solve::{self, SolveArgs};
 use super::status::{Misuse, Status};
@@ -51,6 +53,8 @@ pub struct Entry {
     pub leaves: fn(Option<&str>) -> Result<Leaves, Misuse>,
     /// Solves the positions of a file.
     pub solve: fn(&SolveArgs, &mut dyn Write, &mut dyn Write) -> anyhow::Result<Status>,
+    /// Lets engines play it.
+    pub compete: fn(&Errand<'_>) -> anyhow::Result<Status>,
 }
 
 /// Counts the leaves of a game tree at a depth.
@@ -107,7 +111,7 @@ impl<S: Size> Stocked for Connect4<S> {
     }
 }
 
-const fn entry<G: Stocked + Problems>() -> Entry {
+const fn entry<G: Stocked + Problems + Ground>() -> Entry {
     Entry {
         name: G::NAME,
         title: G::TITLE,
@@ -115,6 +119,7 @@ const fn entry<G: Stocked + Problems>() -> Entry {
         sit_down: sit_down::<G>,
         leaves: leaves::<G>,
         solve: solve::run_game::<G>,
+        compete: arena::run_game::<G>,
     }
 }
 

@@ -12,15 +12,27 @@ pub enum Status {
     Failed,
     /// It was asked for something that cannot be done: wrong use, unreadable or malformed input.
     Misused,
+    /// A run was stopped by failures of its engines.
+    EnginesFailed,
+    /// A run was interrupted and can go on.
+    Interrupted,
+    /// All games are played and a sequential test is still undecided.
+    Undecided,
+    /// What happened could not be kept.
+    Unkept,
 }
 
 impl Status {
-    /// 0, 1 or 2.
+    /// 0, 1 or 2; what is beyond belongs to runs of games.
     pub fn code(self) -> u8 {
         match self {
             Self::Done => 0,
             Self::Failed => 1,
             Self::Misused => 2,
+            Self::EnginesFailed => 3,
+            Self::Interrupted => 5,
+            Self::Undecided => 6,
+            Self::Unkept => 70,
         }
     }
 }

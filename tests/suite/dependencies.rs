@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const ENGINE: [&str; 19] = [
+const ENGINE: [&str; 26] = [
     "anyhow",
     "arrayvec",
     "bytemuck",
@@ -22,10 +22,16 @@ const ENGINE: [&str; 19] = [
     "ruzstd",
     "serde",
     "serde_json",
+    "shell-words",
+    "signal-hook",
+    "statrs",
+    "strsim",
+    "tempfile",
     "thiserror",
+    "toml",
     "zstd",
 ];
-const TESTS: [&str; 5] = ["criterion", "libloading", "proptest", "syn", "tempfile"];
+const TESTS: [&str; 4] = ["criterion", "libloading", "proptest", "syn"];
 
 /// The names of the direct dependencies of one kind; the ordinary kind is `null`.
 fn names(package: &Value, kind: Option<&str>) -> Vec<String> {

@@ -1,0 +1,76 @@
+//! `brightsword contest-run`.
+
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use anyhow::Context as _;
+
+use super::args::ContestArgs;
+use crate::app::status::{Misuse, Status};
+use crate::arena::config::{SELF, file::split};
+use crate::arena::contest::{GAMES, Terms, run as play};
+use crate::arena::process::Launch;
+use crate::base::clock::Clock;
+use crate::base::stop::StopToken;
+use crate::game::player::{Goal, Job, Player as _};
+use crate::othello::rules::position::Othello;
+use crate::othello::sparring::{Level, Sparring};
+use crate::search::limits::Limits;
+
+/// The budget that the contest itself has, which a program need not be told of, in milliseconds.
+const USUAL_BUDGET: u64 = 5000;
+
+/// Plays the ten games.
+pub(super) fn run(args: &ContestArgs) -> anyhow::Result<Status> {
+    let mut argv = split(&args.engine).map_err(Misuse)?;
+    if argv[0] == SELF {
+        argv[0] = super::own_program();
+    }
+    let launch = Launch {
+        argv,
+        dir: None,
+        env: Vec::new(),
+        clear_env: false,
+    };
+    let level = Level::of_task(args.task)
+        .ok_or_else(|| Misuse("expected a task from 1 to 4".to_owned()))?;
+    let mut opponent = Sparring::new(level, args.seed);
+    let mut reply = |at: &_| {
+        let job = Job::<Othello> {
+            position: *at,
+            limits: Limits::INFINITE,
+            goal: Goal::NotLosing,
+            clock: Clock::Wall,
+            started: Clock::Wall.now(),
+            lines: 1,
+        };
+        opponent.think(&job, &StopToken::new(), &mut |_| {}).mv
+    };
+    let terms = Terms {
+        task: args.task,
+        budget: Duration::from_millis(args.budget),
+        announce: args.budget != USUAL_BUDGET,
+        memory: args.memory << 10,
+    };
+    let warden = super::warden()?;
+    let mut out = io::stdout().lock();
+    let tally = play::<Othello>(&launch, terms, &warden, &mut reply, &mut out)
+        .map_err(|error| Misuse(error.to_string()))?
+        .context("cannot write the results")?;
+    let (task, seed) = (args.task, args.seed);
+    let (cpu, memory) = (tally.processor.as_secs_f64(), tally.memory >> 10);
+    writeln!(
+        out,
+        "task {task} seed {seed}: wins {} draws {} losses {}; player cpu {cpu:.2} s; peak memory {memory} MiB",
+        tally.won, tally.drawn, tally.lost
+    )?;
+    if let Some(why) = &tally.illegal {
+        writeln!(
+            out,
+            "ILLEGAL: {why}\nnon-losses: 0/{GAMES} (illegal operation)"
+        )?;
+        return Ok(Status::Failed);
+    }
+    writeln!(out, "non-losses: {}/{GAMES}", tally.won + tally.drawn)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,45 @@
+//! Chance that can be repeated on any machine: `SplitMix64` in streams that are named by what they are for, and unbiased draws
+//! from it.
+
+use rand_core::{Rng as _, SeedableRng as _};
+use rand_xoshiro::SplitMix64;
+
+/// A stream of chance.
+#[derive(Debug, Clone)]
+pub struct Chance(SplitMix64);
+
+impl Chance {
+    /// The stream of a name that belongs to a seed.
+    pub fn new(seed: u64, name: &str) -> Self {
+        let mixed = u64::from(crc32fast::hash(name.as_bytes())) << 32
+            | u64::from(crc32fast::hash(&seed.to_le_bytes()));
+        Self(SplitMix64::seed_from_u64(seed ^ mixed))
+    }
+
+    /// A number below `bound`, which is not zero, each equally likely: draws that would favour some are made again.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = bound as u64;
+        let fair = u64::MAX - u64::MAX % bound;
+        loop {
+            let drawn = self.0.next_u64();
+            if drawn < fair {
+                #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
+                return (drawn % bound) as usize;
+            }
+        }
+    }
+
+    /// A number from 0 up to, but not, 1.
+    pub fn unit(&mut self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+        let drawn = (self.0.next_u64() >> 11) as f64;
+        drawn / 9_007_199_254_740_992.0
+    }
+
+    /// Fisher and Yates's shuffle.
+    pub fn shuffle<T>(&mut self, all: &mut [T]) {
+        for last in (1..all.len()).rev() {
+            all.swap(last, self.below(last + 1));
+        }
+    }
+}

@@ -1,0 +1,637 @@
+//! A table at which games are played one after the other: it has a process of every engine, and all that they say arrives at
+//! one place, so that nothing of one is lost while the other is listened to.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+use super::clock::Clock as GameClock;
+use super::engine::{Fault, Patience, Restart, Spec, Stop};
+use super::ground::Ground;
+use super::process::{Message, Process, Said, Unheard};
+use super::tongue::{Await, Beginning, Heard, Made, Question, Step, Tongue, tongue};
+use super::warden::Warden;
+use crate::base::clock::Clock;
+use crate::base::snippet::Snippet;
+
+/// Lines that wait at most; then whoever says more has to wait.
+const QUEUE: usize = 4096;
+/// Bytes of one search that are taken for output at most.
+const MOST_OUTPUT: u64 = 64 << 20;
+/// How often it is looked whether the run is to stop, a process has ended, or nothing moves any more.
+const SLICE: Duration = Duration::from_millis(50);
+/// A slice that took so much longer means that this program did not run.
+const ASLEEP: Duration = Duration::from_secs(1);
+/// Round trips that the lag is the median of.
+const PINGS: usize = 20;
+/// Lines of standard error that are kept with a forfeit.
+pub const ERROR_LINES: usize = 40;
+
+/// One engine at the table.
+struct Seat<G: Ground> {
+    process: Option<Process>,
+    tongue: Box<dyn Tongue<G>>,
+    life: u32,
+    /// It has left, or is not to be used any more.
+    closed: Option<String>,
+    /// What it said since it was asked last, in bytes.
+    output: u64,
+    /// When it said something last.
+    heard: Duration,
+    /// It still owes the answer of a search that was given up.
+    owes: bool,
+    /// The next game needs another process or a sign that this one is sound.
+    failed: bool,
+    pair: usize,
+    /// What its last process said on standard error.
+    errors: Vec<String>,
+    round_trips: VecDeque<Duration>,
+}
+
+/// The table.
+pub struct Table<G: Ground> {
+    specs: Arc<Vec<Spec>>,
+    patience: Patience,
+    seats: Vec<Seat<G>>,
+    post: SyncSender<Message>,
+    queue: Receiver<Message>,
+    warden: Warden,
+    stop: Stop,
+    /// How far the clock that counts sleep is ahead of the one that does not, at the last look.
+    sleep: Duration,
+}
+
+/// The answer to a question for a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer<M> {
+    /// The move that was read; legal or not.
+    pub mv: M,
+    /// The time that is charged for it.
+    pub used: Duration,
+}
+
+fn sleep_so_far() -> Duration {
+    let boot = Duration::try_from(clock_gettime(ClockId::Boottime)).unwrap_or_default();
+    boot.saturating_sub(Clock::Wall.now())
+}
+
+impl<G: Ground> Table<G> {
+    /// A table for these engines, none of them started.
+    pub fn new(specs: Arc<Vec<Spec>>, patience: Patience, warden: Warden, stop: Stop) -> Self {
+        let (post, queue) = sync_channel(QUEUE);
+        let seat = |spec: &Spec| Seat {
+            process: None,
+            tongue: tongue::<G>(spec.language, spec.passes, spec.variant.as_deref()),
+            life: 0,
+            closed: Some("not started".to_owned()),
+            output: 0,
+            heard: Duration::ZERO,
+            owes: false,
+            failed: false,
+            pair: 0,
+            errors: Vec::new(),
+            round_trips: VecDeque::new(),
+        };
+        let seats = specs.iter().map(seat).collect();
+        Self {
+            specs,
+            patience,
+            seats,
+            post,
+            queue,
+            warden,
+            stop,
+            sleep: sleep_so_far(),
+        }
+    }
+
+    /// Starts an engine, says hello and sets its options. An error of the second kind is the configuration's.
+    pub fn start(&mut self, who: usize) -> Result<(), StartFault> {
+        let spec = Arc::clone(&self.specs);
+        let spec = &spec[who];
+        let seat = &mut self.seats[who];
+        seat.life += 1;
+        seat.process = None;
+        seat.tongue = tongue::<G>(spec.language, spec.passes, spec.variant.as_deref());
+        let process = Process::start(
+            &spec.launch,
+            (who, seat.life),
+            self.post.clone(),
+            &self.warden,
+        )
+        .map_err(|error| StartFault::Launch(error.to_string()))?;
+        seat.process = Some(process);
+        (seat.closed, seat.owes, seat.failed, seat.output) = (None, false, false, 0);
+        let until = Clock::Wall.now() + self.patience.startup;
+        let hello = |fault| StartFault::Hello(fault);
+        let greeting = self.seats[who].tongue.greet();
+        self.converse(who, greeting, until).map_err(hello)?;
+        for line in &spec.init {
+            let step = match spec.language {
+                super::tongue::Language::Gtp => {
+                    let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+                    self.seats[who]
+                        .tongue
+                        .set(name, value, true)
+                        .unwrap_or_default()
+                }
+                _ => vec![
+                    Step::new(line.clone(), Await::Nothing),
+                    self.seats[who].tongue.sync(),
+                ],
+            };
+            self.converse(who, step, until).map_err(hello)?;
+        }
+        for (name, value) in &spec.options {
+            let steps = self.seats[who].tongue.set(name, value, spec.loose_options);
+            let steps = steps.map_err(StartFault::Option)?;
+            self.converse(who, steps, until)
+                .map_err(|fault| match fault {
+                    Fault::Protocol(text) => StartFault::Option(text),
+                    other => StartFault::Hello(other),
+                })?;
+        }
+        if let Some(objection) = self.seats[who].tongue.objection(&spec.limit) {
+            return Err(StartFault::Option(format!(
+                "limit `{}`: {objection}",
+                spec.limit
+            )));
+        }
+        for _ in 0..PINGS {
+            self.ping(who, until).map_err(hello)?;
+        }
+        Ok(())
+    }
+
+    /// What an engine has declared of itself.
+    pub fn declared(&self, who: usize) -> Vec<String> {
+        self.seats[who].tongue.declared()
+    }
+
+    /// Whether it can begin elsewhere than games do.
+    pub fn takes_positions(&self, who: usize) -> bool {
+        self.seats[who].tongue.takes_positions()
+    }
+
+    /// What is taken for lost on the way: the median round trip, within reason.
+    pub fn lag(&self, who: usize) -> Duration {
+        let mut all: Vec<Duration> = self.seats[who].round_trips.iter().copied().collect();
+        all.sort_unstable();
+        all.get(all.len() / 2)
+            .copied()
+            .unwrap_or_default()
+            .min(self.patience.lag)
+    }
+
+    fn ping(&mut self, who: usize, until: Duration) -> Result<(), Fault> {
+        let begun = Clock::Wall.now();
+        let step = self.seats[who].tongue.sync();
+        self.converse(who, vec![step], until)?;
+        let times = &mut self.seats[who].round_trips;
+        times.push_back(Clock::Wall.since(begun));
+        if times.len() > PINGS {
+            times.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Makes an engine ready for a game: with a new process where one is due.
+    pub fn ready(&mut self, who: usize, pair: usize) -> Result<(), Fault> {
+        let seat = &self.seats[who];
+        let due = match self.specs[who].restart {
+            Restart::Never => false,
+            Restart::OnFailure => seat.failed,
+            Restart::EachGame => seat.pair != 0,
+            Restart::EachPair => seat.pair != 0 && seat.pair != pair,
+        };
+        if due || seat.closed.is_some() || seat.process.is_none() {
+            self.bury(&[who]);
+            self.start(who).map_err(StartFault::into_fault)?;
+        }
+        self.seats[who].pair = pair;
+        Ok(())
+    }
+
+    /// Begins a game.
+    pub fn begin(&mut self, who: usize, game: &Beginning<'_, G>) -> Result<(), Fault> {
+        let until = Clock::Wall.now() + self.patience.reply;
+        let steps = self.seats[who].tongue.begin(game);
+        self.converse(who, steps, until)?;
+        self.ping(who, until)
+    }
+
+    /// Tells an engine of a move.
+    pub fn made(&mut self, who: usize, made: &Made<'_, G>) -> Result<(), Fault> {
+        let until = Clock::Wall.now() + self.patience.reply;
+        let steps = self.seats[who].tongue.made(made);
+        self.converse(who, steps, until)
+    }
+
+    /// Why an engine has left, if it has.
+    pub fn left(&self, who: usize) -> Option<&str> {
+        self.seats[who].closed.as_deref()
+    }
+
+    /// The last lines of an engine's standard error.
+    pub fn errors(&self, who: usize) -> Vec<String> {
+        let seat = &self.seats[who];
+        seat.process.as_ref().map_or_else(
+            || seat.errors.clone(),
+            |process| process.last_errors(ERROR_LINES),
+        )
+    }
+
+    /// Says something within the patience for it.
+    fn tell(&mut self, who: usize, text: &[u8]) -> Result<(), Fault> {
+        let seat = &mut self.seats[who];
+        if let Some(why) = &seat.closed {
+            return Err(Fault::Crash(why.clone()));
+        }
+        let process = seat
+            .process
+            .as_mut()
+            .ok_or_else(|| Fault::Crash("not started".to_owned()))?;
+        match process.tell(text, self.patience.reply) {
+            Ok(()) => Ok(()),
+            Err(Unheard::Stalled) => Err(Fault::Stall("its input stays full".to_owned())),
+            Err(Unheard::Closed) => {
+                // What it has said before it left still counts, so it is not closed before the end of its output is seen.
+                Err(Fault::Crash("its input is closed".to_owned()))
+            }
+        }
+    }
+
+    /// The next message until a time; none when it has come. Old lives have nothing to say.
+    fn next(&mut self, until: Duration) -> Result<Option<Message>, Fault> {
+        loop {
+            if self.stop.level() >= Stop::AT_ONCE {
+                return Err(Fault::Stopped);
+            }
+            let before = Clock::Wall.now();
+            let left = until.saturating_sub(before);
+            let received = self.queue.recv_timeout(left.min(SLICE));
+            if Clock::Wall.since(before) > SLICE + ASLEEP {
+                return Err(Fault::Asleep);
+            }
+            match received {
+                Ok(message) if message.life != self.seats[message.from].life => {}
+                Ok(message) => {
+                    let seat = &mut self.seats[message.from];
+                    seat.heard = message.at;
+                    if let Said::Line(line) = &message.said {
+                        seat.output += line.len() as u64 + 1;
+                    }
+                    if message.said == Said::End {
+                        seat.closed
+                            .get_or_insert_with(|| "the end of its output".to_owned());
+                    }
+                    return Ok(Some(message));
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    self.notice_ends();
+                    if Clock::Wall.now() >= until {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A process can be gone although somebody it started holds its output open: nothing more will come.
+    fn notice_ends(&mut self) {
+        for seat in &mut self.seats {
+            if seat.closed.is_none() && seat.process.as_ref().is_some_and(Process::has_ended) {
+                // What has been said in the last moment is on its way.
+                let quiet = Clock::Wall.since(seat.heard) > SLICE * 2;
+                if quiet {
+                    seat.closed = Some("its process has ended".to_owned());
+                }
+            }
+        }
+    }
+
+    /// What somebody says who was not asked.
+    fn overhear(&mut self, message: &Message) {
+        let seat = &mut self.seats[message.from];
+        if let Said::Line(line) = &message.said
+            && matches!(seat.tongue.hear(&Await::Nothing, line), Heard::Stray)
+        {
+            seat.owes = false;
+            log::info!(
+                "{}: stray `{}`",
+                self.specs[message.from].name,
+                Snippet::new(line)
+            );
+        }
+    }
+
+    /// Says each step and waits for its reply.
+    fn converse(&mut self, who: usize, steps: Vec<Step>, until: Duration) -> Result<(), Fault> {
+        let mut said = String::new();
+        for step in steps {
+            said += &step.say;
+            if step.due == Await::Nothing {
+                continue;
+            }
+            self.tell(who, said.as_bytes())?;
+            self.await_reply(who, &step.due, &said, until)?;
+            said.clear();
+        }
+        if said.is_empty() {
+            Ok(())
+        } else {
+            self.tell(who, said.as_bytes())
+        }
+    }
+
+    fn await_reply(
+        &mut self,
+        who: usize,
+        due: &Await,
+        said: &str,
+        until: Duration,
+    ) -> Result<(), Fault> {
+        let asked = || Snippet::new(said.trim_end().as_bytes());
+        loop {
+            let Some(message) = self.next(until)? else {
+                return match &self.seats[who].closed {
+                    Some(why) => Err(Fault::Crash(why.clone())),
+                    None => Err(Fault::Stall(format!("`{}` got no reply", asked()))),
+                };
+            };
+            if message.from != who {
+                self.overhear(&message);
+                continue;
+            }
+            match message.said {
+                Said::End => return Err(Fault::Crash("the end of its output".to_owned())),
+                Said::TooLong => {
+                    return Err(Fault::Protocol("a line of more than a mebibyte".to_owned()));
+                }
+                Said::Line(line) => match self.seats[who].tongue.hear(due, &line) {
+                    Heard::Reply => return Ok(()),
+                    Heard::Refused(text) => {
+                        return Err(Fault::Protocol(format!(
+                            "`{}` was answered `{text}`",
+                            asked()
+                        )));
+                    }
+                    Heard::Stray => self.seats[who].owes = false,
+                    Heard::Noise | Heard::Move(_) | Heard::Resigns => {}
+                },
+            }
+        }
+    }
+
+    /// Asks for a move and measures how long it takes. The clock says when the flag falls; the time is not taken from it here.
+    pub fn ask(
+        &mut self,
+        who: usize,
+        question: &Question<'_, G>,
+        clock: &GameClock,
+    ) -> Result<Answer<G::Move>, Fault> {
+        let (before, go) = self.seats[who].tongue.ask(question);
+        let until = Clock::Wall.now() + self.patience.reply;
+        self.converse(who, before, until)?;
+        self.seats[who].output = 0;
+        let lag = self.lag(who);
+        self.tell(who, go.say.as_bytes())?;
+        let asked = Clock::Wall.now();
+        self.seats[who].owes = true;
+        self.seats[who].heard = asked;
+        let mut watch = Watch::new(
+            asked,
+            clock.deadline().map(|time| time + lag),
+            &self.patience,
+            question.limit.depth.is_some() || question.limit.nodes.is_some(),
+        );
+        loop {
+            let Some(message) = self.next(watch.until())? else {
+                self.check(who, &mut watch)?;
+                continue;
+            };
+            if message.from != who {
+                self.overhear(&message);
+                continue;
+            }
+            if watch.flag().is_some_and(|flag| message.at > flag) && message.said != Said::End {
+                self.check(who, &mut watch)?;
+            }
+            let line = match message.said {
+                Said::End => {
+                    return Err(Fault::Crash(
+                        "the end of its output in its own turn".to_owned(),
+                    ));
+                }
+                Said::TooLong => {
+                    return Err(Fault::Protocol("a line of more than a mebibyte".to_owned()));
+                }
+                Said::Line(line) => line,
+            };
+            if self.seats[who].output > MOST_OUTPUT {
+                return Err(Fault::Protocol("more than 64 MiB in one search".to_owned()));
+            }
+            let text = match self.seats[who].tongue.hear(&go.due, &line) {
+                Heard::Move(text) => text,
+                Heard::Resigns if self.specs[who].resign => return Err(Fault::Resign),
+                Heard::Resigns => {
+                    return Err(Fault::Protocol("it resigns, which it may not".to_owned()));
+                }
+                Heard::Refused(text) => {
+                    return Err(Fault::Protocol(format!("it answers `{text}`")));
+                }
+                Heard::Noise | Heard::Reply | Heard::Stray => continue,
+            };
+            self.seats[who].owes = false;
+            self.notice_sleep()?;
+            self.check_memory(who)?;
+            let used = message.at.saturating_sub(asked).saturating_sub(lag);
+            let mv = self.seats[who].tongue.read(&text);
+            let mv =
+                mv.ok_or_else(|| Fault::Protocol(format!("`{}` is no move", Snippet::new(&text))))?;
+            return Ok(Answer { mv, used });
+        }
+    }
+
+    /// Whether the machine was asleep since the last look.
+    fn notice_sleep(&mut self) -> Result<(), Fault> {
+        let sleep = sleep_so_far();
+        let more = sleep.saturating_sub(self.sleep);
+        self.sleep = sleep;
+        if more > ASLEEP {
+            Err(Fault::Asleep)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_memory(&self, who: usize) -> Result<(), Fault> {
+        let (Some(most), Some(process)) = (self.specs[who].memory, &self.seats[who].process) else {
+            return Ok(());
+        };
+        match process.peak_memory() {
+            Some(used) if used > most => Err(Fault::Memory(used, most)),
+            _ => Ok(()),
+        }
+    }
+
+    /// No answer so far: is it too late, or has the engine left, or does nothing move any more?
+    fn check(&mut self, who: usize, watch: &mut Watch) -> Result<(), Fault> {
+        self.notice_sleep()?;
+        self.check_memory(who)?;
+        if let Some(why) = &self.seats[who].closed {
+            return Err(Fault::Crash(why.clone()));
+        }
+        let now = Clock::Wall.now();
+        if watch.flag().is_some_and(|flag| now >= flag) {
+            return Err(Fault::Time("no answer before the flag fell".to_owned()));
+        }
+        if watch.longest.is_some_and(|longest| now >= longest) {
+            return Err(Fault::Stall("the search goes on and on".to_owned()));
+        }
+        let seat = &self.seats[who];
+        if watch.flag().is_none()
+            && now.saturating_sub(seat.heard.max(watch.alive)) >= self.patience.hang
+        {
+            let used = seat
+                .process
+                .as_ref()
+                .and_then(Process::processor_time)
+                .unwrap_or_default();
+            if used == watch.used {
+                return Err(Fault::Stall("neither output nor processor time".to_owned()));
+            }
+            watch.used = used;
+            watch.alive = now;
+        }
+        Ok(())
+    }
+
+    /// After a fault: makes sure that nothing of what was abandoned can be taken for something later, or gives the process
+    /// up.
+    pub fn settle(&mut self, who: usize, fault: &Fault) {
+        self.seats[who].failed |= fault.reason().is_failure();
+        if self.seats[who].closed.is_some() {
+            return;
+        }
+        let sound = match fault {
+            Fault::Crash(_) | Fault::Memory(..) | Fault::Stall(_) => false,
+            _ => self.resynchronise(who).is_ok(),
+        };
+        if !sound {
+            self.bury(&[who]);
+        }
+    }
+
+    /// Ends the search in hand, if any, and waits until it and everything before it is over.
+    pub fn resynchronise(&mut self, who: usize) -> Result<(), Fault> {
+        let until = Clock::Wall.now() + self.patience.stop;
+        if self.seats[who].owes
+            && let Some(stop) = self.seats[who].tongue.stop()
+        {
+            self.tell(who, stop.as_bytes())?;
+        }
+        let step = self.seats[who].tongue.sync();
+        self.converse(who, vec![step], until)?;
+        while self.seats[who].owes && self.seats[who].tongue.owes_answer() {
+            match self.next(until)? {
+                Some(message) => self.overhear(&message),
+                None => return Err(Fault::Stall("the search does not end".to_owned())),
+            }
+        }
+        self.seats[who].owes = false;
+        Ok(())
+    }
+
+    /// Ends processes, politely and then not; those of a list at the same time.
+    pub fn bury(&mut self, list: &[usize]) {
+        for &who in list {
+            let seat = &mut self.seats[who];
+            let farewell = seat.tongue.farewell();
+            if let Some(process) = &mut seat.process {
+                process.dismiss(farewell.as_bytes());
+            }
+            seat.closed.get_or_insert_with(|| "ended".to_owned());
+        }
+        let mut leaving: Vec<(usize, Process)> = Vec::new();
+        for &who in list {
+            leaving.extend(self.seats[who].process.take().map(|process| (who, process)));
+        }
+        let (whose, mut processes): (Vec<usize>, Vec<Process>) = leaving.into_iter().unzip();
+        Process::bury(&mut processes, self.patience.end);
+        for (who, process) in whose.into_iter().zip(&processes) {
+            self.seats[who].errors = process.last_errors(ERROR_LINES);
+        }
+    }
+}
+
+impl<G: Ground> Drop for Table<G> {
+    fn drop(&mut self) {
+        let all: Vec<usize> = (0..self.seats.len()).collect();
+        self.bury(&all);
+    }
+}
+
+/// When to look again during a search, and since when nothing has moved.
+struct Watch {
+    flag: Option<Duration>,
+    longest: Option<Duration>,
+    alive: Duration,
+    used: Duration,
+}
+
+impl Watch {
+    fn new(
+        asked: Duration,
+        deadline: Option<Duration>,
+        patience: &Patience,
+        bounded: bool,
+    ) -> Self {
+        let longest = (deadline.is_none() && bounded).then(|| asked + patience.search);
+        Self {
+            flag: deadline.map(|time| asked + time),
+            longest,
+            alive: asked,
+            used: Duration::ZERO,
+        }
+    }
+
+    fn flag(&self) -> Option<Duration> {
+        self.flag
+    }
+
+    /// When something has to be decided at the latest. A moment is added to the flag, since what was said before it may still be
+    /// on its way from its thread.
+    fn until(&self) -> Duration {
+        let soon = Clock::Wall.now() + SLICE * 2;
+        self.flag
+            .map_or(soon, |flag| soon.min(flag + Duration::from_millis(1)))
+    }
+}
+
+/// Why an engine could not be started.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StartFault {
+    /// There is no process.
+    #[error("{0}")]
+    Launch(String),
+    /// It does not say hello as it should.
+    #[error("{0}")]
+    Hello(Fault),
+    /// It does not take an option or a limit.
+    #[error("{0}")]
+    Option(String),
+}
+
+impl StartFault {
+    fn into_fault(self) -> Fault {
+        match self {
+            Self::Launch(text) => Fault::Crash(text),
+            Self::Hello(fault) => fault,
+            Self::Option(text) => Fault::Protocol(text),
+        }
+    }
+}
