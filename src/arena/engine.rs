@@ -166,3 +166,27 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 }
+
+/// Why an engine could not be started.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StartFault {
+    /// There is no process.
+    #[error("{0}")]
+    Launch(String),
+    /// It does not say hello as it should.
+    #[error("{0}")]
+    Hello(Fault),
+    /// It does not take an option or a limit.
+    #[error("{0}")]
+    Option(String),
+}
+
+impl StartFault {
+    pub(super) fn into_fault(self) -> Fault {
+        match self {
+            Self::Launch(text) => Fault::Crash(text),
+            Self::Hello(fault) => fault,
+            Self::Option(text) => Fault::Protocol(text),
+        }
+    }
+}

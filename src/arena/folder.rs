@@ -54,6 +54,8 @@ pub const EVENTS: &str = "events.jsonl";
 pub const REPORT: &str = "report.txt";
 /// The report for programs.
 pub const REPORT_JSON: &str = "report.json";
+/// All that was said between runner and engines, if it was asked for.
+pub const TRANSCRIPT: &str = "log.txt";
 const LOCK: &str = "lock";
 
 impl Folder {

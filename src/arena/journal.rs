@@ -21,13 +21,6 @@ pub enum Event {
     Resumed,
     /// A game ended.
     Game(Box<GameRecord>),
-    /// The sequential test decided after so many complete pairs.
-    Decided {
-        /// Pairs that the decision rests on.
-        pairs: usize,
-        /// Whether the first engine is the stronger.
-        accepted: bool,
-    },
     /// The run ended.
     Ended {
         /// How.

@@ -231,14 +231,12 @@ impl std::str::FromStr for Limit {
             if !fresh {
                 return Err(twice);
             }
-            let before = reader.rest;
             reader.take(|c| c == ' ');
-            if reader.rest.is_empty() && before.is_empty() {
+            if reader.rest.is_empty() {
                 let time = time.unwrap_or(TimeRule::Unlimited);
                 return Ok(Self { depth, nodes, time });
             }
             if !reader.eat("&") {
-                reader.rest = before;
                 return Err(reader.fault("`&` or the end"));
             }
         }

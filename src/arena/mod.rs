@@ -35,5 +35,7 @@ pub mod schedule;
 pub mod stats;
 pub mod table;
 pub mod tongue;
+pub mod transcript;
 pub mod verify;
 pub mod warden;
+mod watch;

@@ -242,9 +242,9 @@ pub fn read_file<G: Ground>(
     })
 }
 
-/// In a position `#` is a neutral disc.
+/// In a position `#` is a neutral disc; none begins with one, since something lies below it or it is the end of a row.
 fn is_position(line: &[u8]) -> bool {
-    line.first().is_some_and(|byte| b"-XOxo#*./".contains(byte))
+    line.first().is_some_and(|byte| b"-XOxo*./".contains(byte))
 }
 
 /// Different openings of so many plies, drawn by lot. Fewer if there are not so many.

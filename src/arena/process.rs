@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -81,6 +82,8 @@ pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Reads standard error until its end.
+    keeper: Option<JoinHandle<()>>,
     warden: Warden,
     reaped: bool,
 }
@@ -131,10 +134,11 @@ impl Process {
         let (output, complaints) = (child.stdout.take(), child.stderr.take());
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         // From here on a failure still ends the process.
-        let process = Self {
+        let mut process = Self {
             child,
             input,
             errors: Arc::clone(&errors),
+            keeper: None,
             warden: warden.clone(),
             reaped: false,
         };
@@ -157,9 +161,8 @@ impl Process {
                 .spawn(move || listen(output, send))?;
         }
         if let Some(complaints) = complaints {
-            std::thread::Builder::new()
-                .name("complaints".to_owned())
-                .spawn(move || keep(complaints, &errors))?;
+            let keeper = std::thread::Builder::new().name("complaints".to_owned());
+            process.keeper = Some(keeper.spawn(move || keep(complaints, &errors))?);
         }
         Ok(process)
     }
@@ -269,6 +272,9 @@ impl Process {
             .filter(|process| !process.reaped)
             .for_each(|process| process.signal(Signal::KILL));
         wait(all, Duration::from_secs(10));
+        // Their last words on standard error are on their way, unless somebody beyond our reach holds it open.
+        let read = |process: &Self| process.keeper.as_ref().is_none_or(JoinHandle::is_finished);
+        wait_until(|| all.iter().all(read), Duration::from_millis(200));
         for process in all {
             if !std::mem::replace(&mut process.reaped, true) {
                 process.warden.gone(process.child.id());
@@ -282,10 +288,15 @@ impl Process {
 
 /// Whether all have ended within a time.
 fn wait(all: &[Process], patience: Duration) -> bool {
+    wait_until(|| all.iter().all(Process::has_ended), patience)
+}
+
+/// Whether something is so within a time.
+fn wait_until(is_so: impl Fn() -> bool, patience: Duration) -> bool {
     let begun = Clock::Wall.now();
     let mut pause = Duration::from_micros(200);
     loop {
-        if all.iter().all(Process::has_ended) {
+        if is_so() {
             return true;
         }
         if Clock::Wall.since(begun) >= patience {

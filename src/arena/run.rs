@@ -6,13 +6,14 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::engine::{Patience, Spec, Stop};
+use super::engine::{Patience, Spec, StartFault, Stop};
 use super::ground::Ground;
 use super::opening::Opening;
 use super::record::{GameRecord, Reason};
 use super::referee::{Fixture, House, play};
 use super::schedule::Pair;
-use super::table::{StartFault, Table};
+use super::table::Table;
+use super::transcript::Transcript;
 use super::warden::Warden;
 
 /// What is to be played, by whom, and how.
@@ -31,6 +32,8 @@ pub struct Plan<G: Ground> {
     pub ask_passes: bool,
     /// Exact results from so few empty cells on.
     pub solve: Option<u32>,
+    /// Where all lines are noted.
+    pub transcript: Option<Transcript>,
     /// Failures of one engine that stop the run.
     pub most_failures: usize,
 }
@@ -126,6 +129,7 @@ fn at_table<G: Ground>(
         plan.patience,
         warden.clone(),
         stop.clone(),
+        plan.transcript.clone(),
     );
     let mut declared = Vec::new();
     for (who, spec) in plan.specs.iter().enumerate() {

@@ -9,11 +9,13 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use super::clock::Clock as GameClock;
-use super::engine::{Fault, Patience, Restart, Spec, Stop};
+use super::engine::{Fault, Patience, Restart, Spec, StartFault, Stop};
 use super::ground::Ground;
 use super::process::{Message, Process, Said, Unheard};
 use super::tongue::{Await, Beginning, Heard, Made, Question, Step, Tongue, tongue};
+use super::transcript::Transcript;
 use super::warden::Warden;
+use super::watch::Watch;
 use crate::base::clock::Clock;
 use crate::base::snippet::Snippet;
 
@@ -60,6 +62,7 @@ pub struct Table<G: Ground> {
     queue: Receiver<Message>,
     warden: Warden,
     stop: Stop,
+    transcript: Option<Transcript>,
     /// How far the clock that counts sleep is ahead of the one that does not, at the last look.
     sleep: Duration,
 }
@@ -80,7 +83,13 @@ fn sleep_so_far() -> Duration {
 
 impl<G: Ground> Table<G> {
     /// A table for these engines, none of them started.
-    pub fn new(specs: Arc<Vec<Spec>>, patience: Patience, warden: Warden, stop: Stop) -> Self {
+    pub fn new(
+        specs: Arc<Vec<Spec>>,
+        patience: Patience,
+        warden: Warden,
+        stop: Stop,
+        transcript: Option<Transcript>,
+    ) -> Self {
         let (post, queue) = sync_channel(QUEUE);
         let seat = |spec: &Spec| Seat {
             process: None,
@@ -104,6 +113,7 @@ impl<G: Ground> Table<G> {
             queue,
             warden,
             stop,
+            transcript,
             sleep: sleep_so_far(),
         }
     }
@@ -254,6 +264,9 @@ impl<G: Ground> Table<G> {
             .process
             .as_mut()
             .ok_or_else(|| Fault::Crash("not started".to_owned()))?;
+        if let Some(transcript) = &self.transcript {
+            transcript.note(&self.specs[who].name, seat.life, '>', text);
+        }
         match process.tell(text, self.patience.reply) {
             Ok(()) => Ok(()),
             Err(Unheard::Stalled) => Err(Fault::Stall("its input stays full".to_owned())),
@@ -283,6 +296,10 @@ impl<G: Ground> Table<G> {
                     seat.heard = message.at;
                     if let Said::Line(line) = &message.said {
                         seat.output += line.len() as u64 + 1;
+                        if let Some(transcript) = &self.transcript {
+                            let name = &self.specs[message.from].name;
+                            transcript.note(name, message.life, '<', line);
+                        }
                     }
                     if message.said == Said::End {
                         seat.closed
@@ -409,7 +426,7 @@ impl<G: Ground> Table<G> {
             question.limit.depth.is_some() || question.limit.nodes.is_some(),
         );
         loop {
-            let Some(message) = self.next(watch.until())? else {
+            let Some(message) = self.next(watch.until(SLICE))? else {
                 self.check(who, &mut watch)?;
                 continue;
             };
@@ -522,7 +539,8 @@ impl<G: Ground> Table<G> {
             _ => self.resynchronise(who).is_ok(),
         };
         if !sound {
-            self.bury(&[who]);
+            // It has had its time to answer.
+            self.bury_within(&[who], SLICE * 2);
         }
     }
 
@@ -548,6 +566,10 @@ impl<G: Ground> Table<G> {
 
     /// Ends processes, politely and then not; those of a list at the same time.
     pub fn bury(&mut self, list: &[usize]) {
+        self.bury_within(list, self.patience.end);
+    }
+
+    fn bury_within(&mut self, list: &[usize], patience: Duration) {
         for &who in list {
             let seat = &mut self.seats[who];
             let farewell = seat.tongue.farewell();
@@ -561,7 +583,7 @@ impl<G: Ground> Table<G> {
             leaving.extend(self.seats[who].process.take().map(|process| (who, process)));
         }
         let (whose, mut processes): (Vec<usize>, Vec<Process>) = leaving.into_iter().unzip();
-        Process::bury(&mut processes, self.patience.end);
+        Process::bury(&mut processes, patience);
         for (who, process) in whose.into_iter().zip(&processes) {
             self.seats[who].errors = process.last_errors(ERROR_LINES);
         }
@@ -572,66 +594,5 @@ impl<G: Ground> Drop for Table<G> {
     fn drop(&mut self) {
         let all: Vec<usize> = (0..self.seats.len()).collect();
         self.bury(&all);
-    }
-}
-
-/// When to look again during a search, and since when nothing has moved.
-struct Watch {
-    flag: Option<Duration>,
-    longest: Option<Duration>,
-    alive: Duration,
-    used: Duration,
-}
-
-impl Watch {
-    fn new(
-        asked: Duration,
-        deadline: Option<Duration>,
-        patience: &Patience,
-        bounded: bool,
-    ) -> Self {
-        let longest = (deadline.is_none() && bounded).then(|| asked + patience.search);
-        Self {
-            flag: deadline.map(|time| asked + time),
-            longest,
-            alive: asked,
-            used: Duration::ZERO,
-        }
-    }
-
-    fn flag(&self) -> Option<Duration> {
-        self.flag
-    }
-
-    /// When something has to be decided at the latest. A moment is added to the flag, since what was said before it may still be
-    /// on its way from its thread.
-    fn until(&self) -> Duration {
-        let soon = Clock::Wall.now() + SLICE * 2;
-        self.flag
-            .map_or(soon, |flag| soon.min(flag + Duration::from_millis(1)))
-    }
-}
-
-/// Why an engine could not be started.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StartFault {
-    /// There is no process.
-    #[error("{0}")]
-    Launch(String),
-    /// It does not say hello as it should.
-    #[error("{0}")]
-    Hello(Fault),
-    /// It does not take an option or a limit.
-    #[error("{0}")]
-    Option(String),
-}
-
-impl StartFault {
-    fn into_fault(self) -> Fault {
-        match self {
-            Self::Launch(text) => Fault::Crash(text),
-            Self::Hello(fault) => fault,
-            Self::Option(text) => Fault::Protocol(text),
-        }
     }
 }

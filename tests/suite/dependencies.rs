@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const ENGINE: [&str; 26] = [
+const ENGINE: [&str; 25] = [
     "anyhow",
     "arrayvec",
     "bytemuck",

@@ -3,6 +3,7 @@
 mod oracles;
 
 mod architecture;
+mod arena;
 mod budget;
 mod chess;
 mod connect4;

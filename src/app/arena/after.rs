@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::conduct::{all_pairs, games_file, games_of, past_of};
+use super::conduct::{games_file, games_of, past_of};
 use super::console;
+use super::prepare::all_pairs;
 use crate::app::status::Status;
 use crate::arena::config::Config;
 use crate::arena::folder::REPORT_JSON;

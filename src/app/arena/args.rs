@@ -46,7 +46,6 @@ pub struct TournamentArgs {
 
 /// What matches and tournaments have in common.
 #[derive(Debug, Clone, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub struct Common {
     /// A TOML file with the same keys; what is said here comes before it
     #[arg(long, value_name = "FILE")]
@@ -127,12 +126,9 @@ pub struct Common {
     /// Prints the complete configuration and ends
     #[arg(long)]
     pub print_config: bool,
-    /// No lines but the report
-    #[arg(long)]
-    pub quiet: bool,
-    /// Events as JSON, one a line, in place of lines for people
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "its text would become the help")]
+    pub manner: Manner,
 }
 
 /// Goes on with a run that was interrupted.
@@ -144,12 +140,9 @@ pub struct ResumeArgs {
     /// Goes on although the program of an engine has changed
     #[arg(long)]
     pub accept_changed: bool,
-    /// No lines but the report
-    #[arg(long)]
-    pub quiet: bool,
-    /// Events as JSON, one a line, in place of lines for people
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "its text would become the help")]
+    pub manner: Manner,
 }
 
 /// Prints the report of a run, also while it goes on.
@@ -198,22 +191,17 @@ pub struct ContestArgs {
 }
 
 /// How a run is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::Args)]
 pub struct Manner {
-    /// Only its report.
+    /// No lines but the report
+    #[arg(long)]
     pub quiet: bool,
-    /// As JSON.
+    /// Events as JSON, one a line, in place of lines for people
+    #[arg(long)]
     pub json: bool,
-}
-
-impl ResumeArgs {
-    /// How the run is told.
-    pub fn manner(&self) -> Manner {
-        Manner {
-            quiet: self.quiet,
-            json: self.json,
-        }
-    }
+    /// Keeps every line between runner and engines in log.txt
+    #[arg(long)]
+    pub log: bool,
 }
 
 /// What was said of a run, and what of it could not be understood.
@@ -226,14 +214,6 @@ pub struct Said {
 }
 
 impl Common {
-    /// How the run is told.
-    pub fn manner(&self) -> Manner {
-        Manner {
-            quiet: self.quiet,
-            json: self.json,
-        }
-    }
-
     /// What the file says, overlaid by what is said here.
     pub fn draft(&self, engines: &[String], format: Option<&str>, seeds: Option<&str>) -> Said {
         let mut said = Said::default();

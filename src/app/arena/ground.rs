@@ -26,6 +26,8 @@ const FAIR_DEPTH: u32 = 4;
 const FAIR_SCORE: i32 = 600;
 /// Tables of the judge, in MiB.
 const JUDGE_HASH: usize = 16;
+/// What the judge cannot find out within so many nodes, some seconds, is left to the players.
+const JUDGE_NODES: u64 = 50_000_000;
 
 fn job<G: Game>(at: &G::Position, limits: Limits) -> Job<G> {
     let clock = Clock::Wall;
@@ -64,7 +66,7 @@ fn exact<G: Problems>(outcome: impl Fn(i32) -> Outcome + Send + 'static) -> Judg
             _ => None,
         };
         let at = passed.as_ref().unwrap_or(at);
-        let report = think::<G>(solver.as_deref_mut()?, at, Limits::INFINITE)?;
+        let report = think::<G>(solver.as_deref_mut()?, at, Limits::nodes(JUDGE_NODES))?;
         let score = report.score / 100;
         let first = if G::side(at) == Side::First {
             score

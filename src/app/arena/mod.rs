@@ -6,6 +6,7 @@ mod conduct;
 mod console;
 mod contest_run;
 mod ground;
+mod prepare;
 mod signals;
 
 use std::path::{Path, PathBuf};
@@ -141,7 +142,7 @@ fn begin(said: &args::Said, common: &args::Common, what: &str) -> anyhow::Result
         &Errand::Play {
             config: &config,
             folder: &folder,
-            manner: common.manner(),
+            manner: common.manner,
         },
     )
 }
@@ -187,7 +188,7 @@ pub fn run_resume(args: &ResumeArgs) -> anyhow::Result<Status> {
     let errand = Errand::Resume {
         config: &config,
         folder: &args.folder,
-        manner: args.manner(),
+        manner: args.manner,
         accept_changed: args.accept_changed,
     };
     send(&config, &errand)

@@ -237,7 +237,7 @@ impl Draft {
             "clock" => self.set_clock(key, value),
             "openings" => self.set_openings(key, value),
             "adjudicate" if key == "solve" => {
-                let solve = value.whole(0, 64);
+                let solve = value.whole(0, 24);
                 Some(
                     solve
                         .map(|from| self.solve = u32::try_from(from).ok().filter(|&from| from > 0)),

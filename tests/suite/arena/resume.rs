@@ -1,0 +1,435 @@
+//! Runs that are interrupted in every way go on to the same end, and what is kept can be trusted.
+
+use std::fs;
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use super::house::{House, finish};
+
+/// A round robin of three deterministic engines with an engine among them that fails now and then.
+fn tournament(house: &House, out: &str) -> Vec<String> {
+    let engines = ["seed=1", "seed=2", "seed=3 illegal-in=200"];
+    let mut words: Vec<String> = [
+        "tournament",
+        "--pairs",
+        "9",
+        "--limit",
+        "nodes=1",
+        "--seed",
+        "4",
+        "--out",
+        out,
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for (number, manners) in engines.into_iter().enumerate() {
+        words.push(house.engine(&format!("e{number}"), manners));
+    }
+    words
+}
+
+fn lines(house: &House, out: &str) -> usize {
+    fs::read_to_string(house.path(&format!("{out}/events.jsonl")))
+        .map_or(0, |text| text.matches('\n').count())
+}
+
+fn signal(child: &Child, signal: Signal) {
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    kill_process(pid, signal).unwrap();
+}
+
+fn report(house: &House, out: &str) -> Value {
+    let text = fs::read_to_string(house.path(&format!("{out}/report.json"))).expect("a report");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Waits for so many events, or for the end of the run.
+fn until_lines(house: &House, out: &str, count: usize, child: &mut Child) {
+    let begun = Instant::now();
+    while lines(house, out) < count && child.try_wait().unwrap().is_none() {
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "the run does not get on"
+        );
+        thread::sleep(Duration::from_micros(300));
+    }
+}
+
+fn until_nobody(house: &House) {
+    let begun = Instant::now();
+    while !house.processes().is_empty() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "left behind: {:?}",
+            house.processes()
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills the runner at each of these events, one after the other in one run, and goes on each time.
+fn killed_at(points: impl IntoIterator<Item = usize>) {
+    let house = House::new();
+    // Failures of an engine follow from how long its process lives, so each game has one of its own.
+    let each = ["--concurrency", "2"].map(str::to_owned);
+    let engines = |out: &str| {
+        let words = tournament(&house, out).into_iter().chain(each.clone());
+        words
+            .map(|word| {
+                word.replace("name=e", "restart=each-game name=e")
+                    .replace("illegal-in=200", "illegal-in=20")
+            })
+            .collect::<Vec<_>>()
+    };
+    let words = engines("whole");
+    let ran = house.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    let words = engines("killed");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut child = house.command(&words).spawn().unwrap();
+    for point in points {
+        until_lines(&house, "killed", point, &mut child);
+        signal(&child, Signal::KILL);
+        finish(child);
+        // The engines are gone although nobody could end them.
+        until_nobody(&house);
+        child = house
+            .command(&["resume", "killed", "--quiet"])
+            .spawn()
+            .unwrap();
+    }
+    let ran = finish(child);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    assert_eq!(report(&house, "killed"), report(&house, "whole"));
+    // The games too, but for the time that they took.
+    let games = |out: &str| {
+        let text = fs::read_to_string(house.path(&format!("{out}/games.ggf"))).unwrap();
+        text.split("//")
+            .map(|part| {
+                part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(games("killed"), games("whole"));
+    let ran = house.run(&["verify", "killed"]);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+}
+
+#[test]
+fn a_killed_runner_leaves_nobody_and_goes_on_to_the_same_end() {
+    killed_at([2, 3, 7, 20, 41]);
+}
+
+/// `cargo test --release --test suite killed_at_fifty -- --ignored`: some minutes.
+#[test]
+#[ignore = "takes a minute"]
+fn killed_at_fifty_points() {
+    killed_at(1..=50);
+}
+
+#[test]
+fn two_interrupts_or_a_term_end_it_at_once_and_it_can_go_on() {
+    for signals in [
+        &[Signal::TERM][..],
+        &[Signal::HUP],
+        &[Signal::INT, Signal::INT],
+    ] {
+        let house = House::new();
+        let (a, b) = (
+            house.engine("a", "mute-in=3"),
+            house.engine("b", "ignore-quit"),
+        );
+        let mut child = house
+            .command(&[
+                "match", &a, &b, "--pairs", "3", "--limit", "move=60s", "--out", "run", "--seed",
+                "1",
+            ])
+            .spawn()
+            .unwrap();
+        until_lines(&house, "run", 1, &mut child);
+        thread::sleep(Duration::from_millis(400));
+        for &one in signals {
+            signal(&child, one);
+            thread::sleep(Duration::from_millis(100));
+        }
+        let ran = finish(child);
+        assert_eq!(ran.status, 5, "{}{}", ran.out, ran.errors);
+        assert!(
+            ran.out
+                .trim_end()
+                .ends_with("go on with: brightsword resume run"),
+            "{}",
+            ran.out
+        );
+        house.nobody_is_left();
+        assert!(house.games().iter().all(|game| !game.counts()));
+    }
+}
+
+#[test]
+fn one_interrupt_lets_the_games_end() {
+    let house = House::new();
+    let (a, b) = (house.engine("a", "think=5"), house.engine("b", "think=5"));
+    let mut child = house
+        .command(&[
+            "match", &a, &b, "--pairs", "3", "--limit", "move=60s", "--out", "run", "--seed", "1",
+        ])
+        .spawn()
+        .unwrap();
+    until_lines(&house, "run", 2, &mut child);
+    signal(&child, Signal::INT);
+    let ran = finish(child);
+    assert_eq!(ran.status, 5, "{}{}", ran.out, ran.errors);
+    let games = house.games();
+    assert!(
+        games.len() == 2
+            && games
+                .iter()
+                .all(brightsword::arena::record::GameRecord::counts),
+        "{games:?}"
+    );
+    let ran = house.run(&["resume", "run"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    assert_eq!(house.report()["played"], 6);
+    house.verify();
+}
+
+#[test]
+fn a_runner_that_was_stopped_blames_nobody() {
+    let house = House::new();
+    let (a, b) = (house.engine("a", "think=20"), house.engine("b", "think=20"));
+    let mut child = house
+        .command(&[
+            "match",
+            &a,
+            &b,
+            "--pairs",
+            "1",
+            "--limit",
+            "move=200ms",
+            "--out",
+            "run",
+            "--seed",
+            "1",
+        ])
+        .spawn()
+        .unwrap();
+    until_lines(&house, "run", 1, &mut child);
+    thread::sleep(Duration::from_millis(400));
+    signal(&child, Signal::STOP);
+    thread::sleep(Duration::from_secs(2));
+    signal(&child, Signal::CONT);
+    let ran = finish(child);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    let games = house.games();
+    assert!(
+        games.iter().all(|game| game.offender.is_none()),
+        "{games:?}"
+    );
+    assert!(
+        games.iter().any(|game| game.detail.contains("asleep")),
+        "{games:?}"
+    );
+    house.verify();
+}
+
+/// A finished run of two games.
+fn finished() -> House {
+    let house = House::new();
+    let ran = house.play("seed=1", "seed=2", &["--pairs", "2", "--limit", "nodes=1"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    house
+}
+
+#[test]
+fn a_finished_run_is_told_again() {
+    let house = finished();
+    let ran = house.run(&["resume", "run"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(ran.out.contains("4 of 4 games"));
+    let ran = house.run(&["report", "run"]);
+    assert!(
+        ran.status == 0 && ran.out.contains("4 of 4 games"),
+        "{}",
+        ran.errors
+    );
+    let ran = house.run(&["report", "run", "--json"]);
+    assert_eq!(
+        serde_json::from_str::<Value>(&ran.out).unwrap(),
+        house.report()
+    );
+    // Its folder is not for others.
+    let ran = house.play("seed=1", "seed=2", &["--pairs", "2"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.errors.contains("belongs to a run"), "{}", ran.errors);
+    for words in [
+        ["resume", "nowhere"],
+        ["report", "nowhere"],
+        ["verify", "nowhere"],
+    ] {
+        assert_eq!(house.run(&words).status, 2);
+    }
+}
+
+#[test]
+fn what_was_edited_is_found() {
+    let events = |house: &House| fs::read_to_string(house.path("run/events.jsonl")).unwrap();
+    // A result, with and without a checksum that fits.
+    let house = finished();
+    let text = events(&house);
+    let number = text
+        .lines()
+        .position(|line| line.contains("\"half_points\":0"))
+        .expect("a lost game");
+    let line = text.lines().nth(number).unwrap();
+    let edited = line.replace("\"half_points\":0", "\"half_points\":2");
+    fs::write(house.path("run/events.jsonl"), text.replace(line, &edited)).unwrap();
+    let ran = house.run(&["verify", "run"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.errors.contains(&format!("line {}", number + 1)),
+        "{}",
+        ran.errors
+    );
+    let (open, _) = edited.split_once(",\"crc\":").unwrap();
+    let sealed = format!(
+        "{open},\"crc\":\"{:08x}\"}}",
+        crc32fast::hash(open.as_bytes())
+    );
+    fs::write(house.path("run/events.jsonl"), text.replace(line, &sealed)).unwrap();
+    let ran = house.run(&["verify", "run"]);
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    let game = serde_json::from_str::<Value>(line).unwrap()["data"]["game"]
+        .as_u64()
+        .unwrap();
+    assert!(
+        ran.out.contains(&format!("game {game}: the result")),
+        "{}",
+        ran.out
+    );
+    // What follows from the events.
+    let house = finished();
+    let report = fs::read_to_string(house.path("run/report.json")).unwrap();
+    fs::write(
+        house.path("run/report.json"),
+        report.replace("\"played\": 4", "\"played\": 5"),
+    )
+    .unwrap();
+    assert_eq!(house.run(&["verify", "run"]).status, 1);
+    // What the run began with.
+    let house = finished();
+    fs::write(house.path("run/openings.txt"), "f5d6\nf5f6\n").unwrap();
+    let ran = house.run(&["resume", "run"]);
+    assert!(
+        ran.status == 2 && ran.errors.contains("openings.txt"),
+        "{}",
+        ran.errors
+    );
+}
+
+#[test]
+fn a_line_that_was_cut_is_left_out() {
+    let house = finished();
+    let file = house.path("run/events.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let keep: String = text.split_inclusive('\n').take(4).collect();
+    fs::write(&file, &keep[..keep.len() - 30]).unwrap();
+    let ran = house.run(&["resume", "run"]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(
+        ran.errors.contains("the last event was damaged"),
+        "{}",
+        ran.errors
+    );
+    assert_eq!(house.report()["played"], 4);
+    house.verify();
+}
+
+#[test]
+fn one_runner_at_a_time() {
+    let house = House::new();
+    let (a, b) = (house.engine("a", "think=20"), house.engine("b", "think=20"));
+    let mut child = house
+        .command(&[
+            "match", &a, &b, "--pairs", "1", "--limit", "move=60s", "--out", "run", "--seed", "1",
+        ])
+        .spawn()
+        .unwrap();
+    until_lines(&house, "run", 1, &mut child);
+    let other = finish(house.command(&["resume", "run"]).spawn().unwrap());
+    assert!(
+        other.status == 2 && other.errors.contains("in use by process"),
+        "{}",
+        other.errors
+    );
+    // It can be read meanwhile.
+    let other = finish(house.command(&["report", "run"]).spawn().unwrap());
+    assert_eq!(other.status, 0, "{}", other.errors);
+    signal(&child, Signal::TERM);
+    assert_eq!(finish(child).status, 5);
+    house.nobody_is_left();
+}
+
+#[test]
+fn an_engine_that_changed_is_not_taken_for_the_old_one() {
+    let house = House::new();
+    let copy = house.path("engine");
+    fs::copy(super::house::double(), &copy).unwrap();
+    let (a, b) = (
+        format!("name=a {} think=5 seed=1", copy.display()),
+        house.engine("b", "seed=2"),
+    );
+    let mut child = house
+        .command(&[
+            "match", &a, &b, "--pairs", "2", "--limit", "move=60s", "--out", "run", "--seed", "1",
+        ])
+        .spawn()
+        .unwrap();
+    until_lines(&house, "run", 2, &mut child);
+    signal(&child, Signal::TERM);
+    assert_eq!(finish(child).status, 5);
+    let mut bytes = fs::read(&copy).unwrap();
+    bytes.push(0);
+    fs::write(&copy, bytes).unwrap();
+    let ran = house.run(&["resume", "run"]);
+    assert!(
+        ran.status == 2 && ran.errors.contains("engine `a` has changed"),
+        "{}",
+        ran.errors
+    );
+    assert_eq!(house.run(&["resume", "run", "--accept-changed"]).status, 0);
+    house.verify();
+}
+
+#[test]
+fn a_full_disk_costs_no_finished_game() {
+    let house = House::new();
+    let (a, b) = (house.engine("a", "seed=1"), house.engine("b", "seed=2"));
+    // The limit of the size of files stands for the end of the disk; the signal that comes with it is left out.
+    let script = "trap '' XFSZ; ulimit -f 4; exec \"$@\"";
+    let runner = env!("CARGO_BIN_EXE_brightsword");
+    let mut command = std::process::Command::new("bash");
+    command.args([
+        "-c", script, "bash", runner, "match", &a, &b, "--pairs", "9", "--limit", "nodes=1",
+        "--out", "run", "--seed", "1",
+    ]);
+    command
+        .current_dir(house.path(""))
+        .stdin(std::process::Stdio::null());
+    command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    let ran = finish(command.spawn().unwrap());
+    assert_eq!(ran.status, 70, "{}{}", ran.out, ran.errors);
+    assert!(ran.errors.contains("could not be kept"), "{}", ran.errors);
+    house.nobody_is_left();
+    let ran = house.run(&["resume", "run"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    assert_eq!(house.report()["played"], 18);
+    house.verify();
+}
