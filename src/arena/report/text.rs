@@ -503,7 +503,9 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     }
     for meeting in &summary.meetings {
         let (a, b) = (&summary.names[meeting.a], &summary.names[meeting.b]);
-        if meeting.gain().is_some_and(|gain| gain > 1.1) && meeting.units() >= 20.0 {
+        // Three standard errors of a ratio of variances beyond what would be wrong.
+        let suspicious = 1.1 + 3.0 * (2.0 / meeting.units().max(1.0)).sqrt();
+        if meeting.gain().is_some_and(|gain| gain > suspicious) {
             all.push(format!(
                 "{a} against {b}: the games of a pair are more alike than chance allows"
             ));

@@ -18,21 +18,13 @@ pub struct Gtp {
     open: Option<u64>,
 }
 
+/// Our own command for a depth, by which our engine is known too.
+const DEPTH: &str = "brightsword-depth";
+
 const COLOURS: [&str; 2] = ["black", "white"];
 
 /// So many numbers are skipped for each conversation, so that no banner can know them.
 const FIRST_NUMBER: u64 = 1000;
-
-/// Seconds, whole if they are: what goes below a second only some engines understand.
-fn seconds(time: Duration) -> String {
-    if time < Duration::from_secs(1) || time.subsec_micros() != 0 && time < Duration::from_secs(3) {
-        let micros = time.as_micros().max(1000);
-        let text = format!("{}.{:03}", micros / 1_000_000, micros / 1000 % 1000);
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        time.as_secs().to_string()
-    }
-}
 
 impl Gtp {
     /// A conversation with an engine that is told passes, or is not.
@@ -53,6 +45,24 @@ impl Gtp {
         )
     }
 
+    /// Whether the engine is our own, which understands more than the language demands.
+    fn is_ours(&self) -> bool {
+        self.commands.iter().any(|command| command == DEPTH)
+    }
+
+    /// Seconds, rounded down: whole ones, one at least unless there is nothing, as the language has it. Our own engine understands
+    /// milliseconds.
+    fn seconds(&self, time: Duration) -> String {
+        if time.is_zero() {
+            "0".to_owned()
+        } else if self.is_ours() {
+            let millis = time.as_millis().max(1);
+            format!("{}.{:03}", millis / 1000, millis % 1000)
+        } else {
+            time.as_secs().max(1).to_string()
+        }
+    }
+
     fn time_settings(&mut self, rule: TimeRule) -> Option<Step> {
         let (main, period, stones) = match rule {
             TimeRule::Unlimited => return None,
@@ -61,11 +71,8 @@ impl Gtp {
             TimeRule::Period { moves, time } => (Duration::ZERO, time, moves),
             TimeRule::Byoyomi { main, time, .. } => (main, time, 1),
         };
-        Some(self.numbered(format!(
-            "time_settings {} {} {stones}",
-            zero(main),
-            zero(period)
-        )))
+        let (main, period) = (self.seconds(main), self.seconds(period));
+        Some(self.numbered(format!("time_settings {main} {period} {stones}")))
     }
 
     fn time_left(&mut self, side: Side, clock: &Clock) -> Option<Step> {
@@ -75,11 +82,11 @@ impl Gtp {
             TimeRule::Byoyomi { time, .. } if clock.left().is_zero() => (time, 1),
             TimeRule::Game { .. } | TimeRule::Byoyomi { .. } => (clock.left(), 0),
         };
-        Some(self.numbered(format!(
-            "time_left {} {} {stones}",
+        let (colour, time) = (
             COLOURS[index(side)],
-            seconds(time)
-        )))
+            self.seconds(time.max(Duration::from_millis(1))),
+        );
+        Some(self.numbered(format!("time_left {colour} {time} {stones}")))
     }
 
     fn play<G: Game>(&mut self, at: &G::Position, mv: G::Move) -> Option<Step> {
@@ -88,14 +95,6 @@ impl Gtp {
         }
         let vertex = G::show_move_at(at, mv, Spelling::Vertex);
         Some(self.numbered(format!("play {} {vertex}", COLOURS[index(G::side(at))])))
-    }
-}
-
-fn zero(time: Duration) -> String {
-    if time.is_zero() {
-        "0".to_owned()
-    } else {
-        seconds(time)
     }
 }
 
@@ -134,11 +133,7 @@ impl<G: Game> Tongue<G> for Gtp {
     }
 
     fn objection(&self, limit: &Limit) -> Option<String> {
-        let depth = limit.depth.is_some()
-            && !self
-                .commands
-                .iter()
-                .any(|command| command == "brightsword-depth");
+        let depth = limit.depth.is_some() && !self.is_ours();
         if depth || limit.nodes.is_some() {
             let what = if depth { "depth" } else { "number of nodes" };
             return Some(format!(
@@ -160,7 +155,7 @@ impl<G: Game> Tongue<G> for Gtp {
             self.numbered("clear_board"),
         ];
         if let Some(depth) = game.limit.depth {
-            steps.push(self.numbered(format!("brightsword-depth {depth}")));
+            steps.push(self.numbered(format!("{DEPTH} {depth}")));
         }
         steps.extend(self.time_settings(game.clocks[index(game.own)].rule()));
         let mut at = game.start.clone();
