@@ -49,8 +49,21 @@ fn report(house: &House, out: &str) -> Value {
 
 /// Waits for so many events, or for the end of the run.
 fn until_lines(house: &House, out: &str, count: usize, child: &mut Child) {
+    until(|| lines(house, out) >= count, child);
+}
+
+/// Waits for so many games, or for the end of the run.
+fn until_games(house: &House, out: &str, count: usize, child: &mut Child) {
+    let games = || {
+        fs::read_to_string(house.path(&format!("{out}/events.jsonl")))
+            .map_or(0, |text| text.matches("\"kind\":\"game\"").count())
+    };
+    until(|| games() >= count, child);
+}
+
+fn until(enough: impl Fn() -> bool, child: &mut Child) {
     let begun = Instant::now();
-    while lines(house, out) < count && child.try_wait().unwrap().is_none() {
+    while !enough() && child.try_wait().unwrap().is_none() {
         assert!(
             begun.elapsed() < Duration::from_mins(1),
             "the run does not get on"
@@ -71,7 +84,7 @@ fn until_nobody(house: &House) {
     }
 }
 
-/// Kills the runner at each of these events, one after the other in one run, and goes on each time.
+/// Kills the runner when so many games are kept, one number after the other in one run, and goes on each time.
 fn killed_at(points: impl IntoIterator<Item = usize>) {
     let house = House::new();
     // Failures of an engine follow from how long its process lives, so each game has one of its own.
@@ -92,7 +105,7 @@ fn killed_at(points: impl IntoIterator<Item = usize>) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut child = house.command(&words).spawn().unwrap();
     for point in points {
-        until_lines(&house, "killed", point, &mut child);
+        until_games(&house, "killed", point, &mut child);
         signal(&child, Signal::KILL);
         finish(child);
         // The engines are gone although nobody could end them.
@@ -121,14 +134,7 @@ fn killed_at(points: impl IntoIterator<Item = usize>) {
 }
 
 #[test]
-fn a_killed_runner_leaves_nobody_and_goes_on_to_the_same_end() {
-    killed_at([2, 3, 7, 20, 41]);
-}
-
-/// `cargo test --release --test suite killed_at_fifty -- --ignored`: some minutes.
-#[test]
-#[ignore = "takes a minute"]
-fn killed_at_fifty_points() {
+fn a_runner_killed_at_fifty_points_leaves_nobody_and_goes_on_to_the_same_end() {
     killed_at(1..=50);
 }
 
