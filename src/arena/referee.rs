@@ -221,18 +221,24 @@ impl<G: Ground> Play<'_, G> {
             }
             return End::Void(fault);
         }
-        self.table.settle(who, &fault);
         let other = self
             .fixture
             .players
             .into_iter()
             .find(|&player| player != who)
             .unwrap_or(who);
+        let left = self.table.left(other).map(str::to_owned);
+        self.table.settle(who, &fault);
         // Who had left before the other failed has left first.
-        match self.table.left(other).map(str::to_owned) {
-            Some(why) if self.used.is_empty() => End::VoidBoth(fault, Fault::Crash(why)),
-            Some(why) => End::Fault(other, Fault::Crash(why)),
-            None => End::Fault(who, fault),
+        let Some(why) = left.filter(|_| other != who) else {
+            return End::Fault(who, fault);
+        };
+        let earlier = Fault::Crash(why);
+        self.table.settle(other, &earlier);
+        if self.used.is_empty() {
+            End::VoidBoth(fault, earlier)
+        } else {
+            End::Fault(other, earlier)
         }
     }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::engine::{Patience, Spec, StartFault, Stop};
+use super::engine::{Fault, Patience, Spec, StartFault, Stop};
 use super::ground::Ground;
 use super::opening::Opening;
 use super::record::{GameRecord, Reason};
@@ -135,6 +135,8 @@ fn at_table<G: Ground>(
     for (who, spec) in plan.specs.iter().enumerate() {
         if let Err(fault) = table.start(who) {
             let text = match fault {
+                // Whoever asked for that knows why; nothing is wrong with the engine.
+                StartFault::Hello(Fault::Stopped) => return,
                 StartFault::Hello(fault) => {
                     start_text(&spec.name, &fault.to_string(), &table.errors(who))
                 }

@@ -531,10 +531,9 @@ impl<G: Ground> Table<G> {
     /// up.
     pub fn settle(&mut self, who: usize, fault: &Fault) {
         self.seats[who].failed |= fault.reason().is_failure();
-        if self.seats[who].closed.is_some() {
-            return;
-        }
+        let left = self.seats[who].closed.is_some();
         let sound = match fault {
+            _ if left => false,
             Fault::Crash(_) | Fault::Memory(..) | Fault::Stall(_) => false,
             _ => self.resynchronise(who).is_ok(),
         };
