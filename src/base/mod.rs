@@ -1,5 +1,6 @@
 //! Floor 0: what any program of this kind needs, without knowing a game.
 
+pub mod capsule;
 pub mod clock;
 pub mod mark;
 pub mod pages;
