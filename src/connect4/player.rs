@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::eval::Network;
 use super::rules::bits::Bits;
 use super::rules::board::Board;
 use super::rules::position::{Connect4, Move};
-use super::rules::size::Size;
+use super::rules::size::{Size, TenByFifteen};
 use super::search::root::{Plan, Root};
 use super::search::{Node, Searcher};
 use super::solver::player::decision;
@@ -109,7 +110,7 @@ impl<S: Size> Player<Connect4<S>> for Brightsword {
         let deadline = bounds.map(|bounds| job.started.saturating_add(bounds.hard));
         self.table.age();
         let watch = Watch::new(stop, &job.clock, deadline, job.limits.nodes);
-        let mut searcher = Searcher::new(&self.table, watch, board);
+        let mut searcher = Searcher::new(&self.table, watch, board, learned::<S>());
         let plan = Plan {
             depth: job.limits.depth.unwrap_or(u32::MAX),
             bounds,
@@ -139,6 +140,12 @@ impl<S: Size> Player<Connect4<S>> for Brightsword {
     fn set_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
     }
+}
+
+/// What was learned for a board of this size; the others have a formula, and a solver of their own.
+fn learned<S: Size>() -> Option<&'static Network> {
+    let is_ours = (S::WIDTH, S::HEIGHT) == (TenByFifteen::WIDTH, TenByFifteen::HEIGHT);
+    is_ours.then(Network::embedded)
 }
 
 /// The cell that needs no thought: one that wins, the one that must be defended, the last one.

@@ -84,6 +84,20 @@ pub fn prospects<S: Size>(own: S::Bits, empty: S::Bits) -> Prospects<S::Bits> {
     }
 }
 
+/// The empty cells that make a threat of the side with the discs `own`, and of them those that make threats in several
+/// directions.
+#[inline(always)]
+pub(crate) fn building<S: Size>(own: S::Bits, empty: S::Bits) -> [S::Bits; 2] {
+    let [mut once, mut twice] = [S::Bits::NONE; 2];
+    for step in steps::<S>() {
+        let Counted { two, .. } = counted::<S>(own, own | empty, step);
+        let cells = all_cells(two, step) & empty;
+        twice = twice | once & cells;
+        once = once | cells;
+    }
+    [once, twice]
+}
+
 /// All cells of lines that are marked at their first cell.
 #[inline(always)]
 fn all_cells<B: Bits>(first: B, step: u32) -> B {

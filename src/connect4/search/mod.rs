@@ -9,6 +9,7 @@ mod strike;
 
 use arrayvec::ArrayVec;
 
+use super::eval::network::Network;
 use super::eval::{Evaluation, Threats};
 use super::rules::bits::{Bits, Cells};
 use super::rules::board::{Board, holding, mirrored};
@@ -36,7 +37,7 @@ pub(crate) type Line = ArrayVec<u8, 160>;
 pub(crate) struct Searcher<'a, S: Size> {
     table: &'a Table,
     pub(crate) watch: Watch<'a>,
-    evaluation: Evaluation<S>,
+    evaluation: Evaluation<'a, S>,
     /// How often a disc of a side on a cell has refuted something.
     history: Box<[[i32; MOST_BITS]; 2]>,
     /// Tells games with different neutral discs apart in the table.
@@ -142,13 +143,18 @@ struct Key {
 
 impl<'a, S: Size> Searcher<'a, S> {
     /// A search from `root` on.
-    pub(crate) fn new(table: &'a Table, watch: Watch<'a>, root: Board<S>) -> Self {
+    pub(crate) fn new(
+        table: &'a Table,
+        watch: Watch<'a>,
+        root: Board<S>,
+        network: Option<&'a Network>,
+    ) -> Self {
         let neutral = root.neutral();
         let young = (root.mover | root.other).count() <= YOUNG;
         Self {
             table,
             watch,
-            evaluation: Evaluation::new(neutral.count()),
+            evaluation: Evaluation::new(neutral.count(), network),
             history: Box::new([[0; MOST_BITS]; 2]),
             salt: folded(neutral.words()),
             symmetric: young && neutral == mirrored::<S>(neutral),

@@ -1,10 +1,12 @@
-//! What a position is worth where the search ends: open lines, and who will have to fill the cell under a threat.
+//! The estimate by a formula, for boards for which nothing was learned: open lines, and who will have to fill the cell under
+//! a threat.
 
-use super::rules::bits::Bits;
-use super::rules::board::{Board, lowest, upwards};
-use super::rules::lines::{Counted, Prospects, counted, prospects, steps};
-use super::rules::size::Size;
-use super::zugzwang::zugzwang;
+use super::Threats;
+use crate::connect4::rules::bits::Bits;
+use crate::connect4::rules::board::{Board, lowest, upwards};
+use crate::connect4::rules::lines::{Counted, counted, steps};
+use crate::connect4::rules::size::Size;
+use crate::connect4::zugzwang::zugzwang;
 
 /// What counts how much, in points of the search: a hundred points multiply the odds of winning by e. Fitted by logistic
 /// regression on 203,340 quiet positions of 3,886 games at 2,500 nodes a move, the second such round.
@@ -33,47 +35,20 @@ const WEIGHTS: Weights = Weights {
     zugzwang: [13, 178, 82],
 };
 
-/// Estimates stay within this, which no proven score does.
-pub(crate) const MOST: i32 = 1_700;
-
-/// The evaluation of one game: whom a row suits depends on the number of neutral discs.
+/// The formula in one game: whom a row suits depends on the number of neutral discs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Evaluation<S: Size> {
+pub(super) struct Formula<S: Size> {
     /// The cells on which a threat of the first side, of the second side, is of use in the end.
     suiting: [S::Bits; 2],
 }
 
-/// Empty cells that mean something for a side's lines.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Threats<B> {
-    /// They complete a four of the mover.
-    pub(crate) mine: B,
-    /// They complete a four of the other side.
-    pub(crate) theirs: B,
-    /// They make another threat of the mover.
-    pub(crate) building: B,
-}
-
-impl<B: Bits> Threats<B> {
-    /// Looks at all lines.
-    #[inline(always)]
-    pub(crate) fn of<S: Size<Bits = B>>(board: Board<S>) -> Self {
-        let Prospects { threats, building } = prospects::<S>(board.mover, board.empty());
-        Self {
-            mine: threats,
-            theirs: board.threats_against(),
-            building,
-        }
-    }
-}
-
-impl<S: Size> Evaluation<S> {
+impl<S: Size> Formula<S> {
     /// For a game with so many neutral discs.
     ///
     /// Suppose that all columns but one are full, and that one up to row `t`, counted from 0. Then
     /// `CELLS − HEIGHT + t − neutral` discs of the players lie on the board, and the first side is to move if this is even:
     /// threats on such rows are worth something to it, those on the others to the second side.
-    pub(crate) fn new(neutral: u32) -> Self {
+    pub(super) fn new(neutral: u32) -> Self {
         let first_side = |row: &u32| (S::CELLS - S::HEIGHT + row + neutral).is_multiple_of(2);
         let mut suiting = [S::Bits::NONE; 2];
         for row in 0..S::HEIGHT {
@@ -86,10 +61,10 @@ impl<S: Size> Evaluation<S> {
     }
 
     /// The estimate for the mover, who is the first side if `turn` is 0, else the second.
-    pub(crate) fn estimate(&self, board: Board<S>, turn: usize, threats: Threats<S::Bits>) -> i32 {
+    pub(super) fn estimate(&self, board: Board<S>, turn: usize, threats: Threats<S::Bits>) -> i32 {
         let empty = board.empty();
         let lines = Self::lines(board.mover, empty) - Self::lines(board.other, empty);
-        (lines + self.threats(board, turn, threats)).clamp(-MOST, MOST)
+        lines + self.threats(board, turn, threats)
     }
 
     /// Lines that one side may still complete, by its discs in them.
