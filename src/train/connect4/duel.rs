@@ -1,0 +1,186 @@
+//! Matches between two evaluations in one process: pairs of games from the same opening, colours exchanged.
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "counts of games are small numbers, columns below 10"
+)]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+
+use super::selfplay::{Effort, next, opening, stream, think};
+use super::{Big, progress, weights};
+use crate::connect4::eval::network::Network;
+use crate::connect4::rules::position::Position;
+use crate::game::Side;
+use crate::search::table::Table;
+
+/// Plays a match and says what it proves.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// Weights of the first side; the formula without
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Weights of the second side; the formula without
+    #[arg(long)]
+    against: Option<PathBuf>,
+    /// Pairs of games at most
+    #[arg(long, default_value_t = 200)]
+    pairs: u64,
+    /// Nodes for each move
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Processor time for each move instead of nodes, in milliseconds
+    #[arg(long)]
+    time: Option<u64>,
+    /// Nodes for each move of the second side, if others
+    #[arg(long)]
+    their_nodes: Option<u64>,
+    /// Where chance begins
+    #[arg(long, default_value_t = 77)]
+    seed: u64,
+    /// Moves drawn by lot at most before the game begins in earnest
+    #[arg(long, default_value_t = 4)]
+    opening: u64,
+    /// Memory for each side's table, in MiB
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+    /// Difference in Elo of the two hypotheses of the sequential test that ends the match
+    #[arg(long, value_delimiter = ',', num_args = 2, default_values_t = [0.0, 10.0])]
+    elo: Vec<f64>,
+    /// Play all pairs, whatever the test says
+    #[arg(long)]
+    all: bool,
+    /// Pairs at a time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+/// How often a pair brought 0, ½, 1, 1½ and 2 points.
+type Counts = [u64; 5];
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let networks = [
+        weights::read(args.weights.as_deref())?,
+        weights::read(args.against.as_deref())?,
+    ];
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads)
+        .build()
+        .context("cannot start threads")?;
+    let bar = progress::bar(args.pairs, "pairs");
+    let mut counts = Counts::default();
+    let batch = args.threads as u64 * 4;
+    for first in (0..args.pairs).step_by(batch as usize) {
+        let numbers = first..(first + batch).min(args.pairs);
+        let found: Vec<usize> = pool.install(|| {
+            let pair = |number| pair(args, number, &networks);
+            numbers.into_par_iter().map(pair).collect()
+        });
+        for points in found {
+            counts[points] += 1;
+            bar.inc(1);
+        }
+        bar.set_message(say(counts, &args.elo));
+        let ratio = likelihood_ratio(counts, args.elo[0], args.elo[1]);
+        let enough = counts.iter().sum::<u64>() >= LEAST;
+        if !args.all && enough && ratio.abs() > BOUND {
+            break;
+        }
+    }
+    bar.finish();
+    progress::say(&format!("{counts:?} {}", say(counts, &args.elo)));
+    Ok(())
+}
+
+/// ln 19: both errors of the test are 5 %.
+const BOUND: f64 = 2.944;
+/// Pairs before the test may end a match: the variance is estimated from them, and a few that happen to agree have none.
+const LEAST: u64 = 30;
+
+fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Mean and variance of the score of a pair, of 1 at most.
+fn moments(counts: Counts) -> (f64, f64, f64) {
+    let pairs: f64 = counts.iter().map(|&n| n as f64).sum();
+    let mean = counts
+        .iter()
+        .zip(0u8..)
+        .map(|(&n, points)| n as f64 * f64::from(points) / 4.0)
+        .sum::<f64>()
+        / pairs;
+    let variance = counts
+        .iter()
+        .zip(0u8..)
+        .map(|(&n, points)| n as f64 * (f64::from(points) / 4.0 - mean).powi(2))
+        .sum::<f64>()
+        / pairs;
+    (pairs, mean, variance.max(1e-3))
+}
+
+/// The logarithm of the likelihood of one difference against the other, by the normal approximation over pairs.
+fn likelihood_ratio(counts: Counts, low: f64, high: f64) -> f64 {
+    let (pairs, mean, variance) = moments(counts);
+    let (low, high) = (score(low), score(high));
+    pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+}
+
+fn say(counts: Counts, elo: &[f64]) -> String {
+    let (pairs, mean, variance) = moments(counts);
+    let error = 1.96 * (variance / pairs).sqrt();
+    let of = |mean: f64| -400.0 * (1.0 / mean.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
+    format!(
+        "{:.1} % of the points, Elo {:+.0} [{:+.0}, {:+.0}], LLR {:.2}",
+        100.0 * mean,
+        of(mean),
+        of(mean - error),
+        of(mean + error),
+        likelihood_ratio(counts, elo[0], elo[1])
+    )
+}
+
+/// The points of the first side in a pair, in halves.
+fn pair(args: &Args, number: u64, networks: &[Option<Network>; 2]) -> usize {
+    let (_, _, start) = opening(&mut stream(args.seed, number), args.opening);
+    (0..2).map(|first| game(args, start, networks, first)).sum()
+}
+
+fn game(
+    args: &Args,
+    mut position: Position<Big>,
+    networks: &[Option<Network>; 2],
+    first: usize,
+) -> usize {
+    let mut tables = [Table::new(args.hash), Table::new(args.hash)];
+    // `first` is the side that is red.
+    loop {
+        let red = position.side == Side::First;
+        let mover = if red { first } else { 1 - first };
+        if position.board.is_won() {
+            return if mover == 1 { 2 } else { 0 };
+        }
+        if position.board.is_full() {
+            return 1;
+        }
+        let effort = match args.time {
+            Some(time) => Effort::Time(Duration::from_millis(time)),
+            None if mover == 1 => Effort::Nodes(args.their_nodes.unwrap_or(args.nodes)),
+            None => Effort::Nodes(args.nodes),
+        };
+        let report = think(
+            &mut tables[mover],
+            position,
+            effort,
+            networks[mover].as_ref(),
+        );
+        position = next(
+            position,
+            report.line.first().map_or(0, |mv| mv.column() as u8),
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! How well weights tell what becomes of a game.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+
+use super::fit::{self, chance, mean};
+use super::samples::Sample;
+use super::{FOLDER, progress, weights};
+use crate::connect4::eval::network::{EXITS, exit};
+use crate::connect4::rules::bits::Bits as _;
+use crate::train::folder;
+
+/// Says the cross-entropy with the results of games held out.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// File of weights
+    #[arg(long)]
+    weights: PathBuf,
+    /// Names of the files of games
+    #[arg(long, value_delimiter = ',', default_value = "first")]
+    games: Vec<String>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let network = weights::read(Some(&args.weights))?.context("weights are named")?;
+    let data = fit::read(&folder::of_game(FOLDER)?, &args.games, 0.0)?;
+    let mut parts: Vec<Vec<Sample>> = Vec::new();
+    parts.resize_with(EXITS / 2, Vec::new);
+    for sample in data.held {
+        parts[exit(sample.board.filled.count()) / 2].push(sample);
+    }
+    for (number, part) in parts
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| !part.is_empty())
+    {
+        progress::say(&format!(
+            "{number}: {} positions, formula {:.4}, weights {:.4}",
+            part.len(),
+            mean(part, |sample| sample.formula),
+            mean(part, |sample| chance(&network, sample)),
+        ));
+    }
+    Ok(())
+}
