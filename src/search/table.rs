@@ -4,8 +4,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::base::pages::prefer_large;
-
 /// No move, in the `best` field of an [`Entry`]; moves are numbered from 0 to 126.
 pub const NO_MOVE: u8 = 127;
 
@@ -157,8 +155,7 @@ impl Table {
             .saturating_mul((1 << 20) / (LINE * size_of::<u64>()));
         loop {
             let words = lines.saturating_add(1).saturating_mul(LINE);
-            if let Ok(mut words) = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
-                prefer_large(&mut words);
+            if let Ok(words) = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words) {
                 let misplaced = words.as_ptr().addr() / size_of::<u64>() % LINE;
                 let first = (LINE - misplaced) % LINE;
                 return Self {

@@ -70,18 +70,21 @@ pub(super) struct Worker<G: Game> {
 }
 
 impl<G: Game> Worker<G> {
-    /// Starts the thread, which builds its player at once.
+    /// Starts the thread and waits until it has built its player: nothing is answered before, so that no search that was
+    /// asked for in time finds its player unready.
     pub(super) fn start(build: Build<G>, hash: usize, post: Post) -> io::Result<Self> {
         let (orders, inbox) = channel();
         let (alive, ended) = channel::<()>();
+        let (ready, is_ready) = channel::<()>();
         let keeper = Keeper::new(build, hash);
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
                 let _alive = alive;
-                serve(keeper, &inbox, &post);
+                serve(keeper, ready, &inbox, &post);
             })?;
+        let _ = is_ready.recv();
         Ok(Self {
             orders: Some(orders),
             ended,
@@ -123,9 +126,15 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-fn serve<G: Game>(mut keeper: Keeper<G>, inbox: &Receiver<Order<G>>, post: &Post) {
-    // The first search finds its player ready.
+fn serve<G: Game>(
+    mut keeper: Keeper<G>,
+    ready: Sender<()>,
+    inbox: &Receiver<Order<G>>,
+    post: &Post,
+) {
     keeper.with(|_| ());
+    // Closing it is the signal, also where the player could not be built.
+    drop(ready);
     while let Ok(order) = inbox.recv() {
         match order {
             Order::Think(number, job, stop) => {
