@@ -59,10 +59,10 @@ pub fn elo_text(estimate: Option<&Estimate>) -> String {
         return "–".to_owned();
     };
     if found.score >= 1.0 {
-        return format!("+inf (Elo > {:.1}, 95 %)", perfect_bound(found.units));
+        return format!("+inf, Elo > {:.1} (95 %)", perfect_bound(found.units));
     }
     if found.score <= 0.0 {
-        return format!("-inf (Elo < {:.1}, 95 %)", -perfect_bound(found.units));
+        return format!("-inf, Elo < {:.1} (95 %)", -perfect_bound(found.units));
     }
     match half_width(found.low, found.high) {
         Some(half) => format!(

@@ -1,8 +1,9 @@
 //! Matches that are drawn by lot between engines of known strength: do the intervals and the tests keep what they promise?
 
 use brightsword::arena::chance::Chance;
-use brightsword::arena::report::{Pairs, count_pair};
-use brightsword::arena::stats::elo::{elo, estimate, expected};
+use brightsword::arena::report::{Games, Pairs, count_pair};
+use brightsword::arena::stats::elo::{estimate, expected, pairing_gain};
+use brightsword::arena::stats::normal::density;
 use brightsword::arena::stats::sprt::{Model, Test, Verdict};
 
 /// The points of a pair, as half points.
@@ -68,8 +69,23 @@ fn intervals_hold_the_truth() {
     }
 }
 
+/// How a test ends between engines whose pairs have these frequencies, and after how many pairs.
+fn run(test: &Test, frequencies: &[f64; 5], chance: &mut Chance) -> (Verdict, f64) {
+    let mut pairs: Pairs = [0.0; 5];
+    loop {
+        count_pair(&mut pairs, draw(frequencies, chance));
+        let verdict = test
+            .ratio(&pairs)
+            .map_or(Verdict::Open, |ratio| test.verdict(ratio));
+        if verdict != Verdict::Open {
+            return (verdict, pairs.iter().sum());
+        }
+    }
+}
+
 #[test]
-fn tests_err_as_seldom_as_they_say() {
+fn tests_err_as_seldom_as_they_say_and_take_as_long() {
+    const RUNS: u32 = 2000;
     let test = Test {
         elo0: 0.0,
         elo1: 30.0,
@@ -77,25 +93,85 @@ fn tests_err_as_seldom_as_they_say() {
         beta: 0.05,
         model: Model::Logistic,
     };
-    let middle = elo(f64::midpoint(expected(0.0), expected(30.0)));
-    for (truth, least, most) in [(0.0, 0.03, 0.07), (middle, 0.4, 0.6), (30.0, 0.93, 0.97)] {
+    // The expected lengths are means of 600 runs by another program, and the length of one run has the standard deviation
+    // that stands beside them, so the difference of two means has the standard error √(1/600 + 1/RUNS) of it.
+    for (truth, least, most, length, deviation) in [
+        (0.0, 0.03, 0.07, 189.0, 140.0),
+        (15.0, 0.43, 0.57, 320.0, 267.0),
+        (30.0, 0.93, 0.97, 196.0, 136.0),
+    ] {
         let frequencies = tilted(USUAL, expected(truth));
         let mut chance = Chance::new(11, "tests");
-        let mut accepted = 0;
-        for _ in 0..600 {
-            let mut pairs: Pairs = [0.0; 5];
-            let verdict = loop {
-                count_pair(&mut pairs, draw(&frequencies, &mut chance));
-                let verdict = test
-                    .ratio(&pairs)
-                    .map_or(Verdict::Open, |ratio| test.verdict(ratio));
-                if verdict != Verdict::Open {
-                    break verdict;
-                }
-            };
+        let (mut accepted, mut pairs) = (0, 0.0);
+        for _ in 0..RUNS {
+            let (verdict, length) = run(&test, &frequencies, &mut chance);
             accepted += u32::from(verdict == Verdict::Accepted);
+            pairs += length;
         }
-        let share = f64::from(accepted) / 600.0;
+        let share = f64::from(accepted) / f64::from(RUNS);
         assert!((least..=most).contains(&share), "{truth} Elo: {share}");
+        let mean = pairs / f64::from(RUNS);
+        let error = deviation * (1.0 / 600.0 + 1.0 / f64::from(RUNS)).sqrt();
+        assert!(
+            (mean - length).abs() <= 3.0 * error,
+            "{truth} Elo: {mean} pairs, expected {length} ± {error}"
+        );
+    }
+}
+
+/// A number of the standard normal distribution, after Box and Muller.
+fn normal(chance: &mut Chance) -> f64 {
+    let (radius, turn) = (1.0 - chance.unit(), chance.unit());
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * turn).cos()
+}
+
+/// The chance of the side that begins between equal engines, where the opening is worth this many logits to it.
+fn beginner(advantage: f64) -> f64 {
+    1.0 / (1.0 + (-advantage).exp())
+}
+
+/// The ratio 2·v₅/v₃ without lot: 4·E[p·(1 − p)], p the chance of the side that begins, as a sum over thin slices of the
+/// normal distribution.
+fn exact_gain(deviation: f64) -> f64 {
+    const WIDTH: f64 = 1.0 / 256.0;
+    (-2048..2048)
+        .map(|slice| {
+            let z = (f64::from(slice) + 0.5) * WIDTH;
+            let p = beginner(deviation * z);
+            4.0 * p * (1.0 - p) * density(z) * WIDTH
+        })
+        .sum()
+}
+
+#[test]
+fn pairs_gain_what_lopsided_openings_take() {
+    const PAIRS: u32 = 200_000;
+    // Standard deviation of the openings' advantage, and the ratio that another simulation found, to its two decimals.
+    for (deviation, wanted) in [(0.0, 1.00), (1.0, 0.82), (2.0, 0.61), (3.0, 0.46)] {
+        let exact = exact_gain(deviation);
+        assert!((exact - wanted).abs() < 0.01, "{deviation}: {exact}");
+        let mut chance = Chance::new(7, "openings");
+        let (mut pairs, mut games): (Pairs, Games) = ([0.0; 5], [0.0; 3]);
+        for _ in 0..PAIRS {
+            let p = beginner(deviation * normal(&mut chance));
+            // The first engine begins one game, the second the other.
+            let own = [chance.unit() < p, chance.unit() >= p].map(|won| 2 * u8::from(won));
+            for points in own {
+                games[usize::from(points)] += 1.0;
+            }
+            count_pair(&mut pairs, own[0] + own[1]);
+        }
+        let found = pairing_gain(&pairs, &games).expect("games with a variance");
+        // The ratio is twice the share of pairs that one engine won, nearly: its standard error is that of a count.
+        let error = (exact * (2.0 - exact) / f64::from(PAIRS)).sqrt();
+        assert!(
+            (found - exact).abs() <= 4.0 * error,
+            "{deviation}: {found}, expected {exact} ± {error}"
+        );
+        // Pairs and games tell the same score, and the ratio is that of the squared errors.
+        let (by_pairs, by_games) = (estimate(&pairs).unwrap(), estimate(&games).unwrap());
+        assert!((by_pairs.score - by_games.score).abs() < 1e-12);
+        let errors = by_pairs.error / by_games.error;
+        assert!((errors * errors - found).abs() < 1e-9, "{errors} {found}");
     }
 }

@@ -1,10 +1,11 @@
 //! Elo, intervals and the sequential test against values that were computed independently, in three ways where it matters.
 
+use brightsword::arena::report::text::elo_text;
 use brightsword::arena::stats::discs::differences;
 use brightsword::arena::stats::elo::{
-    elo, estimate, expected, half_width, pairing_gain, pairs_needed, perfect_bound,
+    NORMAL_SCALE, elo, estimate, expected, half_width, pairing_gain, pairs_needed, perfect_bound,
 };
-use brightsword::arena::stats::normal::cumulative;
+use brightsword::arena::stats::normal::{Z95, cumulative};
 use brightsword::arena::stats::sprt::{Model, Test, Verdict, forecast};
 use proptest::prelude::*;
 
@@ -167,10 +168,18 @@ fn normalised_elo() {
         (&[1.0, 12.0, 20.0, 14.0, 3.0], 32.445_592, 68.096_123),
         (&[0.0, 3.0, 5.0, 9.0, 8.0], 217.766_778, 96.302_461),
     ];
+    near(NORMAL_SCALE, 347.435_586);
+    near(Z95, 1.959_964);
     for (counts, wanted, half) in rows {
         let found = estimate(counts).unwrap();
         near(found.normalised.unwrap(), wanted);
         near(found.normalised_half.unwrap(), half);
+        // The interval knows only the number of games.
+        let games = found.units * if counts.len() == 5 { 2.0 } else { 1.0 };
+        near(
+            found.normalised_half.unwrap(),
+            Z95 * NORMAL_SCALE / games.sqrt(),
+        );
     }
 }
 
@@ -194,8 +203,10 @@ fn nothing_is_ever_no_number() {
         (won.elo, won.los, half_width(won.low, won.high)),
         (f64::INFINITY, 1.0, None)
     );
+    assert_eq!(elo_text(Some(&won)), "+inf, Elo > 182.7 (95 %)");
     let lost = estimate(&[10.0, 0.0, 0.0]).unwrap();
     assert_eq!((lost.elo, lost.los), (f64::NEG_INFINITY, 0.0));
+    assert_eq!(elo_text(Some(&lost)), "-inf, Elo < -182.7 (95 %)");
     let level = estimate(&[0.0, 0.0, 7.0, 0.0, 0.0]).unwrap();
     assert_eq!(
         (level.elo, level.los, half_width(level.low, level.high)),
@@ -422,6 +433,39 @@ fn likelihood_ratios_of_long_runs() {
     assert!((perfect - 111.798).abs() < 0.1, "{perfect}");
 }
 
+/// The closed approximation of the ratio in normalised Elo, which nobody uses.
+fn closed_ratio(counts: &[f64], elo0: f64, elo1: f64) -> f64 {
+    let filled: Vec<f64> = counts
+        .iter()
+        .map(|&c| if c > 0.0 { c } else { 0.001 })
+        .collect();
+    let found = estimate(&filled).unwrap();
+    let paired = if counts.len() == 5 { 2.0 } else { 1.0 };
+    let tau = (found.score - 0.5) / (paired * found.variance).sqrt();
+    let spread = |elo: f64| 1.0 + (tau - elo / NORMAL_SCALE).powi(2);
+    paired * found.units / 2.0 * (spread(elo0) / spread(elo1)).ln()
+}
+
+#[test]
+fn closed_ratio_is_near_where_engines_are() {
+    let rows: [(&[f64], f64, f64); 6] = [
+        (&[10_650.0, 20_431.0, 10_871.0], -1.75, 0.25),
+        (&[36_027.0, 68_692.0, 36_433.0], 0.0, 2.0),
+        (&[365.0, 16_618.0, 36_229.0, 16_974.0, 390.0], 0.0, 2.0),
+        (&[127.0, 4_883.0, 10_712.0, 5_150.0, 104.0], -1.75, 0.25),
+        (&[5.0, 20.0, 40.0, 25.0, 10.0], 0.0, 10.0),
+        (&[1.0, 12.0, 20.0, 14.0, 3.0], 0.0, 5.0),
+    ];
+    for (counts, elo0, elo1) in rows {
+        let found = closed_ratio(counts, elo0, elo1);
+        let ratio = test(Model::Normalised, elo0, elo1).ratio(counts).unwrap();
+        assert!((found / ratio - 1.0).abs() < 0.01, "{found} {ratio}");
+    }
+    // It is useless with a perfect score, where the ratio is 120.5.
+    let found = closed_ratio(&[0.0, 0.0, 4250.0], 0.0, 10.0);
+    assert!((found - 0.13).abs() < 0.005, "{found}");
+}
+
 #[test]
 fn first_steps() {
     let one = [0.0, 0.0, 0.0, 0.0, 1.0];
@@ -518,12 +562,10 @@ fn how_long_a_test_takes() {
         (30.0, 184.0, 300.0),
     ] {
         let test = test(Model::Logistic, 0.0, elo1);
-        for (truth, wanted) in [(0.0, ends), (elo1, ends)] {
-            let (_, pairs) = forecast(&test, truth, variance);
-            assert!(
-                (pairs - wanted).abs() < 0.6 + wanted * 2e-3,
-                "{elo1} {truth}: {pairs}"
-            );
+        for (truth, likely) in [(0.0, 0.05), (elo1, 0.95)] {
+            let (accepted, pairs) = forecast(&test, truth, variance);
+            near(accepted, likely);
+            assert!((pairs - ends).abs() < 0.6, "{elo1} {truth}: {pairs}");
         }
         // Midway in score, where nothing drives the test.
         let middle = elo(f64::midpoint(expected(0.0), expected(elo1)));
