@@ -6,11 +6,12 @@ use crate::othello::search::Searcher;
 use crate::othello::search::node::Node;
 use crate::othello::search::ordering::Candidates;
 
+use super::parts::{Part, in_use};
 use super::{DEEP, MIDDLE, NONE, stability_cut};
 
 /// From so many empties on moves are ordered by the evaluation of their child.
 const ORDERED_BY_EVALUATION: u32 = 13;
-/// A disc of evaluation weighs in that order as much as so many of its units by the unit of the weights.
+/// What the evaluation, in the unit of the weights, is divided by in that order: a disc weighs a quarter of a reply.
 const EVALUATION_SHARE: i32 = 8;
 /// From so many empties on searches that need not be certain leave out what is improbable.
 const SELECTIVE_FROM: u32 = 14;
@@ -84,7 +85,7 @@ impl Searcher<'_> {
             return score;
         }
         let best = known.map(|entry| entry.best);
-        if empties < ORDERED_BY_EVALUATION {
+        if empties < ORDERED_BY_EVALUATION || !in_use(Part::Ordering) {
             candidates.order_for_endgame(board, best);
         } else {
             self.order_solving(&mut candidates, node, best);

@@ -4,7 +4,7 @@
 //! (`u32`), a byte for each parameter (those of the patterns in the order of [`parameters`], then those of the other features),
 //! and the large weights (`i16`) in their order; a CRC-32 of all before it (`u32`). A byte is a weight in units of 1/[`UNIT`]
 //! disc, [`LARGE`] stands for one that does not fit. So most weights need one byte and nothing slow stands between the file and
-//! the tables: all are ready in some milliseconds.
+//! the tables: all are ready in about a dozen milliseconds.
 
 use std::sync::LazyLock;
 

@@ -4,7 +4,6 @@ use super::Searcher;
 use super::node::Node;
 use super::ordering::Candidates;
 use crate::othello::endgame::NONE;
-use crate::othello::eval::Lanes;
 use crate::othello::rules::moves::Squares;
 
 /// From this depth on the table is used: below it a probe costs more than it saves.
@@ -49,23 +48,15 @@ impl Searcher<'_> {
         let mut best = NONE;
         for square in Squares(node.moves) {
             let flipped = node.board.flips(square);
-            let child = node.board.after(square, flipped);
-            let moves = child.moves();
-            let score = if moves != 0 && child.empty() != 0 {
-                let lanes = node.lanes.after(square, flipped);
-                self.watch.count();
-                -self.weights.evaluate(&lanes, child, moves)
-            } else {
-                -self.null_window(
-                    &Node {
-                        lanes: Lanes::of(child),
-                        board: child,
-                        moves,
-                    },
-                    0,
-                    -alpha - 1,
-                )
+            let board = node.board.after(square, flipped);
+            let moves = board.moves();
+            let lanes = node.lanes.after(square, flipped);
+            let child = Node {
+                lanes,
+                board,
+                moves,
             };
+            let score = -self.null_window(&child, 0, -alpha - 1);
             if score > best {
                 best = score;
                 if score > alpha {

@@ -49,7 +49,7 @@ const END_AHEAD: u32 = 8;
 const SELECTIVE_FROM: u32 = 18;
 /// and from so many on at a second level.
 const SURE_FROM: u32 = 22;
-/// A pass with more confidence takes about so many times the nodes of the one before.
+/// A pass with more confidence is reckoned to take so many times the nodes of the one before. A guess, on the safe side.
 const PASS_GROWTH: u64 = 4;
 
 /// One search from the root.

@@ -110,7 +110,7 @@ fn check(args: &Args, boards: &[Board], wanted: usize, out: &mut dyn Write) -> a
     let (mut looked_at, mut refuted) = (0usize, 0usize);
     for &board in boards {
         thinker.new_game();
-        let cuts = thinker.cuts(board, args.depth + 2, CHECKED);
+        let cuts = thinker.cuts(board, args.depth + 2, &CHECKED);
         let step = (cuts.len() / OF_ONE).max(1);
         for cut in cuts.iter().step_by(step).take(OF_ONE) {
             looked_at += 1;

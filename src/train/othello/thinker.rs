@@ -17,7 +17,7 @@ use crate::othello::search::{CERTAIN, Searcher};
 use crate::search::table::Table;
 use crate::search::watch::Watch;
 
-/// Memory for the table, in MiB: games of shallow searches need little, and it stays in the cache.
+/// Memory for the table, in MiB: games of shallow searches need little.
 const HASH: usize = 4;
 
 /// Thinks for both sides of one game after another.
@@ -76,20 +76,11 @@ impl Thinker {
         &mut self,
         board: Board,
         depth: u32,
-        depths: RangeInclusive<u32>,
+        depths: &RangeInclusive<u32>,
     ) -> Vec<Cut> {
-        self.table.age();
-        let watch = Watch::new(&self.stop, &Clock::Wall, None, None);
-        let mut searcher = Searcher::new(Weights::embedded(), &self.table, &mut self.local, watch);
+        let mut searcher = self.searcher();
         searcher.cuts = Some(Vec::new());
-        Root::new(
-            &mut searcher,
-            board,
-            plan(depth, FAST),
-            &|| Duration::ZERO,
-            &mut |_| (),
-        )
-        .run();
+        run(&mut searcher, board, plan(depth, FAST), &mut |_| ());
         let cuts = searcher.cuts.take().unwrap_or_default();
         cuts.into_iter()
             .filter(|cut| depths.contains(&cut.depth))
@@ -99,9 +90,8 @@ impl Thinker {
     /// Whether a search that leaves nothing out comes to another result than a cut.
     pub(crate) fn refutes(&mut self, cut: &Cut) -> bool {
         self.new_game();
-        let watch = Watch::new(&self.stop, &Clock::Wall, None, None);
-        let mut searcher = Searcher::new(Weights::embedded(), &self.table, &mut self.local, watch);
-        let score = searcher.null_window(&Node::new(cut.board), cut.depth, cut.alpha);
+        let node = Node::new(cut.board);
+        let score = self.searcher().null_window(&node, cut.depth, cut.alpha);
         (score > cut.alpha) != cut.above
     }
 
@@ -112,18 +102,24 @@ impl Thinker {
         level: u8,
         tell: &mut dyn FnMut(Report<Move>),
     ) -> Report<Move> {
+        run(&mut self.searcher(), board, plan(depth, level), tell)
+    }
+
+    fn searcher(&mut self) -> Searcher<'_> {
         self.table.age();
         let watch = Watch::new(&self.stop, &Clock::Wall, None, None);
-        let mut searcher = Searcher::new(Weights::embedded(), &self.table, &mut self.local, watch);
-        Root::new(
-            &mut searcher,
-            board,
-            plan(depth, level),
-            &|| Duration::ZERO,
-            tell,
-        )
-        .run()
+        Searcher::new(Weights::embedded(), &self.table, &mut self.local, watch)
     }
+}
+
+/// One search from the root, without a clock.
+fn run(
+    searcher: &mut Searcher,
+    board: Board,
+    plan: Plan,
+    tell: &mut dyn FnMut(Report<Move>),
+) -> Report<Move> {
+    Root::new(searcher, board, plan, &|| Duration::ZERO, tell).run()
 }
 
 /// A search of so many plies at a level of confidence, and nothing else to heed.
