@@ -37,9 +37,9 @@ pub struct Args {
     /// Errors above so many discs count as so many
     #[arg(long, default_value_t = 20.0)]
     huber: f32,
-    /// Every so manyth game is held out
-    #[arg(long, default_value_t = 50)]
-    holdout: usize,
+    /// One of so many games is held out, all endings of a game and all games that begin alike together
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
+    holdout: u32,
     /// The order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,6 +50,9 @@ pub struct Args {
 
 /// Parameters of one position: its patterns and the other features.
 const PLACES: usize = INSTANCES + 3;
+
+/// Games with so many moves in common are held out together or not at all.
+const BEGINNING: usize = 20;
 
 /// A position with what it is worth to the mover.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +116,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn load(args: &Args) -> anyhow::Result<Vec<Vec<Sample>>> {
     let mut by_empties = vec![Vec::new(); 61];
     for path in &args.files {
-        for (number, game) in games::read(path)?.iter().enumerate() {
-            let held_out = number % args.holdout == 0;
+        for game in games::read(path)? {
+            let beginning = &game.moves[..game.moves.len().min(BEGINNING)];
+            let held_out = crc32fast::hash(beginning).is_multiple_of(args.holdout);
             for (board, black) in game.positions().unwrap_or_default() {
                 if board.moves() != 0 {
                     by_empties[board.empties() as usize].push(Sample {

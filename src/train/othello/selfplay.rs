@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use rand_core::{Rng, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -50,6 +51,12 @@ const BATCH: usize = 64;
 
 /// Takes the step.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    ensure!(
+        args.least <= args.most,
+        "expected at least --least {} moves at --most, found {}",
+        args.least,
+        args.most
+    );
     let (mut writer, records) = Writer::open(&args.out)?;
     let each = 1 + args.endings;
     let mut done = records / each;
