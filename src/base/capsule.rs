@@ -3,14 +3,15 @@
 
 use std::io::Read as _;
 
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use thiserror::Error;
 
 /// The magic word: what kind of data this is, and in which version.
 pub type Magic = [u8; 8];
 
-/// Bytes before the packed contents: magic, length, checksum, all with the low byte first.
-const HEAD: usize = 16;
+/// The largest window that a packed file may ask for, in bytes: what the specification of Zstandard (RFC 8878) wants every
+/// reader to have, and what [`seal`] asks for. A reader fills it before it gives anything away.
+const WINDOW: u64 = 8 << 20;
 
 /// Why bytes are not what they should be.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -44,58 +45,43 @@ pub enum CapsuleError {
     },
 }
 
-/// The contents of a capsule of this kind, which must be `length` bytes. Never takes much more memory than that, whatever
-/// the file claims.
-pub fn open(bytes: &[u8], magic: Magic, length: usize) -> Result<Vec<u8>, CapsuleError> {
+/// The contents of a capsule of this kind: after the magic word their length and checksum, the low byte first, then what
+/// Zstandard made of them. Whatever the file claims, no more is unpacked than `LENGTH` bytes and a window of 8 MiB.
+pub fn open<const LENGTH: usize>(
+    bytes: &[u8],
+    magic: Magic,
+) -> Result<Box<[u8; LENGTH]>, CapsuleError> {
     let foreign = || CapsuleError::Foreign {
         wanted: magic,
         found: bytes[..bytes.len().min(magic.len())].to_vec(),
     };
-    let (head, packed) = bytes.split_first_chunk::<HEAD>().ok_or_else(foreign)?;
-    let [
-        m0,
-        m1,
-        m2,
-        m3,
-        m4,
-        m5,
-        m6,
-        m7,
-        l0,
-        l1,
-        l2,
-        l3,
-        c0,
-        c1,
-        c2,
-        c3,
-    ] = *head;
-    if [m0, m1, m2, m3, m4, m5, m6, m7] != magic {
-        return Err(foreign());
-    }
-    let said = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-    let wanted = u32::from_le_bytes([c0, c1, c2, c3]);
-    if said != length {
-        return Err(CapsuleError::Length {
-            wanted: length,
-            found: said,
-        });
-    }
+    let length = |found| CapsuleError::Length {
+        wanted: LENGTH,
+        found,
+    };
     let packing = |error: &dyn std::fmt::Display| CapsuleError::Packing(error.to_string());
-    let decoder = StreamingDecoder::new(packed).map_err(|error| packing(&error))?;
-    let mut contents = Vec::with_capacity(length + 1);
+    let rest = bytes.strip_prefix(&magic).ok_or_else(foreign)?;
+    let ended = || packing(&"the end");
+    let (said, rest) = rest.split_first_chunk().ok_or_else(ended)?;
+    let (wanted, packed) = rest.split_first_chunk().ok_or_else(ended)?;
+    let (said, wanted) = (u32::from_le_bytes(*said), u32::from_le_bytes(*wanted));
+    if said as usize != LENGTH {
+        return Err(length(said as usize));
+    }
+    let mut decoder = FrameDecoder::new();
+    decoder.set_max_window_size(WINDOW);
+    let decoder = StreamingDecoder::new_with_decoder(packed, decoder);
+    let decoder = decoder.map_err(|error| packing(&error))?;
+    let mut contents = Vec::with_capacity(LENGTH + 1);
     // One byte more shows that there is too much.
     decoder
-        .take(length as u64 + 1)
+        .take(LENGTH as u64 + 1)
         .read_to_end(&mut contents)
         .map_err(|error| packing(&error))?;
-    if contents.len() != length {
-        return Err(CapsuleError::Length {
-            wanted: length,
-            found: contents.len(),
-        });
-    }
-    let found = crc32fast::hash(&contents);
+    let contents: Box<[u8; LENGTH]> = contents
+        .try_into()
+        .map_err(|contents: Vec<u8>| length(contents.len()))?;
+    let found = crc32fast::hash(contents.as_slice());
     if found != wanted {
         return Err(CapsuleError::Checksum { wanted, found });
     }
@@ -138,20 +124,34 @@ mod tests {
     }
 
     fn refusal(bytes: &[u8]) -> String {
-        open(bytes, *b"BStest01", 5).unwrap_err().to_string()
+        open::<5>(bytes, *b"BStest01").unwrap_err().to_string()
     }
 
     #[test]
     fn gives_back_what_was_packed() {
         let bytes = capsule(b"hello", 5, crc32fast::hash(b"hello"));
-        assert_eq!(open(&bytes, *b"BStest01", 5), Ok(b"hello".to_vec()));
+        assert_eq!(open(&bytes, *b"BStest01"), Ok(Box::new(*b"hello")));
     }
 
     #[cfg(feature = "forge")]
     #[test]
     fn opens_what_it_seals() {
         let bytes = seal(b"hello", *b"BStest01").unwrap();
-        assert_eq!(open(&bytes, *b"BStest01", 5), Ok(b"hello".to_vec()));
+        assert_eq!(open(&bytes, *b"BStest01"), Ok(Box::new(*b"hello")));
+    }
+
+    #[test]
+    fn a_large_window_is_refused() {
+        // A frame without a length that asks for a window of 16 MiB, and a block that says one byte five times.
+        let mut bytes = b"BStest01".to_vec();
+        bytes.extend(5_u32.to_le_bytes());
+        bytes.extend(crc32fast::hash(b"aaaaa").to_le_bytes());
+        bytes.extend(0xfd2f_b528_u32.to_le_bytes());
+        let window = bytes.len() + 1;
+        bytes.extend([0, 14 << 3, 0b011 | 5 << 3, 0, 0, b'a']);
+        assert!(refusal(&bytes).starts_with("expected contents packed with Zstandard, found "));
+        bytes[window] = 13 << 3;
+        assert_eq!(open(&bytes, *b"BStest01"), Ok(Box::new(*b"aaaaa")));
     }
 
     #[test]
@@ -180,6 +180,12 @@ mod tests {
         let mut broken = capsule(b"hello", 5, sum);
         broken[16] = 0;
         assert!(refusal(&broken).starts_with("expected contents packed with Zstandard, found "));
+        for length in 8..16 {
+            assert_eq!(
+                refusal(&broken[..length]),
+                "expected contents packed with Zstandard, found the end"
+            );
+        }
         broken.truncate(16);
         assert!(refusal(&broken).starts_with("expected contents packed with Zstandard, found "));
     }

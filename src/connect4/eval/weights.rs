@@ -24,12 +24,7 @@ impl Network {
 
     /// The weights of a file.
     pub fn open(file: &[u8]) -> Result<Self, CapsuleError> {
-        let bytes = capsule::open(file, MAGIC, Self::BYTES)?;
-        let found = bytes.len();
-        let wanted = Self::BYTES;
-        let bytes = bytes.as_slice().try_into();
-        let bytes = bytes.map_err(|_| CapsuleError::Length { wanted, found })?;
-        Ok(Self::from_bytes(bytes))
+        Ok(Self::from_bytes(&*capsule::open(file, MAGIC)?))
     }
 }
 
@@ -41,20 +36,20 @@ mod tests {
     fn the_manifest_speaks_of_these_weights() {
         let manifest = include_str!("four-in-line.json");
         let manifest: serde_json::Value = serde_json::from_str(manifest).unwrap();
-        let contents = capsule::open(EMBEDDED, MAGIC, Network::BYTES).unwrap();
+        let contents = capsule::open::<{ Network::BYTES }>(EMBEDDED, MAGIC).unwrap();
         assert_eq!(manifest["bytes"], contents.len());
-        let checksum = format!("{:08x}", crc32fast::hash(&contents));
+        let checksum = format!("{:08x}", crc32fast::hash(contents.as_slice()));
         assert_eq!(manifest["crc32"], checksum);
     }
 
     #[test]
     fn damaged_files_are_refused() {
-        let contents = capsule::open(EMBEDDED, MAGIC, Network::BYTES).unwrap();
+        let contents = capsule::open::<{ Network::BYTES }>(EMBEDDED, MAGIC).unwrap();
         for place in (0..EMBEDDED.len()).step_by(97).chain(0..24) {
             let mut file = EMBEDDED.to_vec();
             file[place] ^= 1 << (place % 8);
             // Not every bit of a packed frame counts; what is read in spite of damage is what was packed.
-            if let Ok(read) = capsule::open(&file, MAGIC, Network::BYTES) {
+            if let Ok(read) = capsule::open::<{ Network::BYTES }>(&file, MAGIC) {
                 assert!(read == contents && place >= 16, "byte {place}");
             }
             assert!(Network::open(&EMBEDDED[..place]).is_err());
