@@ -73,6 +73,7 @@ fn replay(result: &str, neutral: &str, moves: &str) {
 #[test]
 fn every_game_replays_to_its_end_and_not_before() {
     let mut games = 0;
+    let mut drawn = [false; 7];
     for line in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [result, neutral, moves] = fields[..] else {
@@ -80,6 +81,12 @@ fn every_game_replays_to_its_end_and_not_before() {
         };
         games += 1;
         replay(result, neutral, moves);
+        if result == "draw" {
+            let neutral = columns(neutral).len();
+            assert_eq!(columns(moves).len(), 150 - neutral);
+            drawn[neutral] = true;
+        }
     }
-    assert_eq!(games, 12);
+    assert_eq!(games, 15);
+    assert_eq!(drawn, [true; 7], "a draw with each number of neutral discs");
 }
