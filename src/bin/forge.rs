@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use brightsword::base::processor;
-use brightsword::train::{connect4, othello};
+use brightsword::train::{connect4, othello, progress};
 use clap::{Parser, Subcommand};
 
 /// Makes the weights that Brightsword plays with: self-play, labels, fitting, export, measurements.
@@ -37,9 +37,11 @@ fn main() -> ExitCode {
     }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let mut out = std::io::BufWriter::new(std::io::stdout());
-    let result = match Program::parse().game {
+    let program = Program::parse();
+    log::warn!("repeat with: {}", progress::command());
+    let result = match program.game {
         Game::Othello(step) => othello::run(&step, &mut out),
-        Game::FourInLine(step) => connect4::run(&step),
+        Game::FourInLine(step) => connect4::run(&step, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@
     reason = "counts of games are small numbers, columns below 10"
 )]
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,11 +13,12 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 
 use super::selfplay::{Effort, next, opening, stream, think};
-use super::{Big, progress, weights};
+use super::{Big, weights};
 use crate::connect4::eval::network::Network;
 use crate::connect4::rules::position::Position;
 use crate::game::Side;
 use crate::search::table::Table;
+use crate::train::progress;
 
 /// Plays a match and says what it proves.
 #[derive(Debug, Clone, clap::Args)]
@@ -62,7 +64,7 @@ pub struct Args {
 /// How often a pair brought 0, ½, 1, 1½ and 2 points.
 type Counts = [u64; 5];
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let networks = [
         weights::read(args.weights.as_deref())?,
         weights::read(args.against.as_deref())?,
@@ -71,7 +73,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .num_threads(args.threads)
         .build()
         .context("cannot start threads")?;
-    let bar = progress::bar(args.pairs, "pairs");
+    let bar = progress::bar("pairs", args.pairs)?;
     let mut counts = Counts::default();
     let batch = args.threads as u64 * 4;
     for first in (0..args.pairs).step_by(batch as usize) {
@@ -91,8 +93,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             break;
         }
     }
-    bar.finish();
-    progress::say(&format!("{counts:?} {}", say(counts, &args.elo)));
+    bar.finish_and_clear();
+    writeln!(out, "{counts:?} {}", say(counts, &args.elo))?;
     Ok(())
 }
 

@@ -14,14 +14,14 @@ use serde_json::json;
 use super::model::{Descent, Model, images};
 use super::samples::{Finder, Sample, logistic, of_game};
 use super::selfplay::{below, stream};
-use super::{FOLDER, games, progress};
+use super::{FOLDER, games};
 use crate::base::capsule;
 use crate::connect4::eval::features::mover_role;
 use crate::connect4::eval::network::exit;
 use crate::connect4::eval::weights::MAGIC;
 use crate::connect4::eval::{Evaluation, Network, Threats};
 use crate::connect4::rules::bits::Bits as _;
-use crate::train::folder;
+use crate::train::{folder, progress};
 
 /// Fits weights to the positions of games, and writes `NAME.weights` with its manifest `NAME.json`.
 #[derive(Debug, Clone, clap::Args)]
@@ -103,8 +103,8 @@ pub(super) fn entropy(said: f32, target: f32) -> f64 {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = folder::of_game(FOLDER)?;
     let Data { train, held, files } = read(&folder, &args.games, args.lambda)?;
-    progress::say(&format!("{} samples, {} held out", train.len(), held.len()));
-    let (model, losses) = descend(args, &train, &held);
+    log::warn!("{} samples, {} held out", train.len(), held.len());
+    let (model, losses) = descend(args, &train, &held)?;
     let bytes = model.bytes();
     let network = bytes.as_slice().try_into().map(Network::from_bytes);
     let network = network.ok().context("the plain form has its length")?;
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let path = path.with_extension(ending);
         std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    progress::say(&manifest);
+    log::warn!("{manifest}");
     Ok(())
 }
 
@@ -151,7 +151,7 @@ pub(super) fn mean(samples: &[Sample], said: impl Fn(&Sample) -> f32) -> f64 {
 }
 
 /// The model, and the cross-entropy with the targets held out after each pass.
-fn descend(args: &Args, train: &[Sample], held: &[Sample]) -> (Model, Vec<f64>) {
+fn descend(args: &Args, train: &[Sample], held: &[Sample]) -> anyhow::Result<(Model, Vec<f64>)> {
     let mut rng = stream(args.seed, 0);
     let mut model = Model::begin(&mut rng);
     let mut slope = Model::nothing();
@@ -160,7 +160,7 @@ fn descend(args: &Args, train: &[Sample], held: &[Sample]) -> (Model, Vec<f64>) 
     let mut found = Vec::new();
     let mut order: Vec<&Sample> = train.iter().collect();
     let steps = args.epochs as usize * train.len().div_ceil(BATCH);
-    let bar = progress::bar(steps as u64, "batches");
+    let bar = progress::bar("batches", steps as u64)?;
     let mut losses = Vec::new();
     let mut step = 0;
     for _ in 0..args.epochs {
@@ -191,8 +191,8 @@ fn descend(args: &Args, train: &[Sample], held: &[Sample]) -> (Model, Vec<f64>) 
         losses.push(total / held.len() as f64);
         bar.set_message(format!("held out {:.4}", total / held.len() as f64));
     }
-    bar.finish();
-    (model, losses)
+    bar.finish_and_clear();
+    Ok((model, losses))
 }
 
 fn filled(sample: &Sample) -> u32 {

@@ -1,12 +1,13 @@
 //! How well weights tell what becomes of a game.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 
 use super::fit::{self, chance, mean};
 use super::samples::Sample;
-use super::{FOLDER, progress, weights};
+use super::{FOLDER, weights};
 use crate::connect4::eval::network::{EXITS, exit};
 use crate::connect4::rules::bits::Bits as _;
 use crate::train::folder;
@@ -22,7 +23,7 @@ pub struct Args {
     games: Vec<String>,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let network = weights::read(Some(&args.weights))?.context("weights are named")?;
     let data = fit::read(&folder::of_game(FOLDER)?, &args.games, 0.0)?;
     let mut parts: Vec<Vec<Sample>> = Vec::new();
@@ -35,12 +36,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .enumerate()
         .filter(|(_, part)| !part.is_empty())
     {
-        progress::say(&format!(
+        writeln!(
+            out,
             "{number}: {} positions, formula {:.4}, weights {:.4}",
             part.len(),
             mean(part, |sample| sample.formula),
             mean(part, |sample| chance(&network, sample)),
-        ));
+        )?;
     }
     Ok(())
 }

@@ -7,10 +7,11 @@ mod fit;
 mod games;
 mod inspect;
 mod model;
-mod progress;
 mod samples;
 mod selfplay;
 mod weights;
+
+use std::io::Write;
 
 use clap::Subcommand;
 
@@ -37,14 +38,13 @@ pub enum Step {
     Export(export::Args),
 }
 
-/// Takes one step.
-pub fn run(step: &Step) -> anyhow::Result<()> {
-    progress::say(&format!("repeat with: {}", progress::command()));
+/// Takes one step; what it finds out goes to `out`.
+pub fn run(step: &Step, out: &mut dyn Write) -> anyhow::Result<()> {
     match step {
         Step::Selfplay(args) => selfplay::run(args),
         Step::Fit(args) => fit::run(args),
-        Step::Inspect(args) => inspect::run(args),
-        Step::Match(args) => duel::run(args),
+        Step::Inspect(args) => inspect::run(args, out),
+        Step::Match(args) => duel::run(args, out),
         Step::Export(args) => export::run(args),
     }
 }

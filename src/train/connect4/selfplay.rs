@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::games::{self, Game, Played, Store};
-use super::{Big, FOLDER, progress, weights};
+use super::{Big, FOLDER, weights};
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::connect4::eval::network::Network;
@@ -28,7 +28,7 @@ use crate::game::player::{Certainty, Report};
 use crate::search::budget::Bounds;
 use crate::search::table::Table;
 use crate::search::watch::Watch;
-use crate::train::folder;
+use crate::train::{folder, progress};
 
 /// Plays games and adds them to a file.
 #[derive(Debug, Clone, clap::Args)]
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .num_threads(args.threads)
         .build()
         .context("cannot start threads")?;
-    let bar = progress::bar(args.games, "games").with_position(done);
+    let bar = progress::bar("games", args.games)?.with_position(done);
     for first in (done..args.games).step_by(BATCH as usize) {
         let batch = first..(first + BATCH).min(args.games);
         let played: Vec<Game> = pool.install(|| {
@@ -83,7 +83,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         store.append(&played)?;
         bar.inc(played.len() as u64);
     }
-    bar.finish();
+    bar.finish_and_clear();
+    log::warn!("{}: {} games", path.display(), done.max(args.games));
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use crate::othello::eval::weights::{
 };
 use crate::othello::eval::{Lanes, mobility, parity};
 use crate::othello::rules::board::Board;
+use crate::train::progress;
 
 /// Fits weights to games; prints the errors on the games that are held out.
 #[derive(Debug, clap::Args)]
@@ -84,7 +85,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     log::warn!("{total} positions");
     let fitter = Fitter::new(args);
     let coarse = fitter.coarse(&by_empties);
-    let progress = super::progress("phases", PHASES)?;
+    let progress = progress::bar("phases", PHASES as u64)?;
     let wanted: Vec<usize> = (0..PHASES)
         .filter(|&at| args.phase.is_none_or(|only| only == at))
         .collect();

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::games::{self, Game, Writer};
 use super::thinker::Thinker;
+use crate::train::progress;
 
 /// Cuts each game off at a number of empties and solves the position there: its score replaces that of the game.
 #[derive(Debug, clap::Args)]
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()?;
-    let progress = super::progress("games", games.len())?;
+    let progress = progress::bar("games", games.len() as u64)?;
     progress.set_position(done as u64);
     for batch in games.get(done..).unwrap_or_default().chunks(BATCH) {
         let solved: Vec<Game> =

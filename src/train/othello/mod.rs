@@ -21,10 +21,8 @@ mod selfplay;
 pub mod thinker;
 
 use std::io::Write;
-use std::time::Duration;
 
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
 
 /// The steps.
 #[derive(Debug, Subcommand)]
@@ -59,14 +57,4 @@ pub fn run(step: &Step, out: &mut dyn Write) -> anyhow::Result<()> {
         Step::Positions(args) => positions::run(args, out),
         Step::Export(args) => export::run(args),
     }
-}
-
-/// A bar that says how far a step is and how long it will take.
-fn progress(what: &str, length: usize) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template(&format!(
-        "{what} {{pos}}/{{len}}, {{per_sec}}, {{eta}} left"
-    ))?;
-    let bar = ProgressBar::new(length as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_secs(1));
-    Ok(bar)
 }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::games;
 use super::thinker::Thinker;
 use crate::othello::rules::board::Board;
+use crate::train::progress;
 
 /// Searches positions of games to every depth without cuts and fits the deviation of deep from shallow scores:
 /// ln σ = a + b·shallow + c·deep + d·empties/10 + e·(empties/10)², in discs.
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()?;
-    let progress = super::progress("positions", boards.len())?;
+    let progress = progress::bar("positions", boards.len() as u64)?;
     let depths = args.depth as usize + 1;
     let bands = (args.most / BAND + 1) as usize;
     let scores: Vec<(u32, Vec<f64>)> = pool.install(|| {

@@ -11,6 +11,7 @@ use super::games::{Game, Seen, Writer, play};
 use super::thinker::Thinker;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
+use crate::train::progress;
 
 /// Plays games against itself: an opening drawn by lot, moves by searches of fixed depth, the exact end. Each game leaves some
 /// endings besides: from where the end was known, moves by lot to fewer empties and the exact end from there, because late
@@ -65,7 +66,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()?;
-    let progress = super::progress("games", args.games)?;
+    let progress = progress::bar("games", args.games as u64)?;
     progress.set_position(done as u64);
     progress.reset_eta();
     while done < args.games {
