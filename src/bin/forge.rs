@@ -10,8 +10,13 @@ use clap::{Parser, Subcommand};
 
 /// Makes the weights that Brightsword plays with: self-play, labels, fitting, export, measurements.
 ///
-/// Each step reads and writes files in the data folder, is seeded, goes on where it was broken off, and prints the command
-/// that repeats it. The folder is `$FORGE_DATA`, else `brightsword/forge` in the user's data folder.
+/// Each step begins with the command that repeats it, on standard error. The same command makes the same files: what is drawn
+/// by lot depends on `--seed`, and on threads depends nothing but where a match ends; `match --time` alone goes by the clock.
+/// Self-play and labels are kept as they come, and the same command goes on where it was broken off; every other step
+/// begins anew.
+///
+/// Othello's steps take paths. Those of Four in Line take names of files in the folder `four-in-line` of `$FORGE_DATA`, else
+/// of `brightsword/forge` in the user's data folder; `export` copies from there.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Program {

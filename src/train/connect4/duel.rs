@@ -6,40 +6,40 @@
 )]
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::num::NonZero;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use rayon::prelude::*;
 
 use super::selfplay::{Effort, next, opening, stream, think};
-use super::{Big, weights};
+use super::{Big, FOLDER, weights};
 use crate::connect4::eval::network::Network;
 use crate::connect4::rules::position::Position;
 use crate::game::Side;
 use crate::search::table::Table;
-use crate::train::progress;
+use crate::train::{folder, progress};
 
 /// Plays a match and says what it proves.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Weights of the first side; the formula without
+    /// Name of the first side's weights; the formula without
     #[arg(long)]
-    weights: Option<PathBuf>,
-    /// Weights of the second side; the formula without
+    weights: Option<String>,
+    /// Name of the second side's weights; the formula without
     #[arg(long)]
-    against: Option<PathBuf>,
+    against: Option<String>,
     /// Pairs of games at most
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Nodes for each move
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Processor time for each move instead of nodes, in milliseconds
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
     /// Nodes for each move of the second side, if others
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     their_nodes: Option<u64>,
     /// Where chance begins
     #[arg(long, default_value_t = 77)]
@@ -57,25 +57,27 @@ pub struct Args {
     #[arg(long)]
     all: bool,
     /// Pairs at a time
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
+    #[arg(long, default_value = "2")]
+    threads: NonZero<usize>,
 }
 
 /// How often a pair brought 0, ½, 1, 1½ and 2 points.
 type Counts = [u64; 5];
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let networks = [
-        weights::read(args.weights.as_deref())?,
-        weights::read(args.against.as_deref())?,
-    ];
+    let folder = folder::of_game(FOLDER)?;
+    let read = |name: &Option<String>| {
+        let name = name.as_deref();
+        name.map(|name| weights::read(&folder, name)).transpose()
+    };
+    let networks = [read(&args.weights)?, read(&args.against)?];
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
+        .num_threads(args.threads.get())
         .build()
         .context("cannot start threads")?;
     let bar = progress::bar("pairs", args.pairs)?;
     let mut counts = Counts::default();
-    let batch = args.threads as u64 * 4;
+    let batch = (args.threads.get() as u64).saturating_mul(4);
     for first in (0..args.pairs).step_by(batch as usize) {
         let numbers = first..(first + batch).min(args.pairs);
         let found: Vec<usize> = pool.install(|| {

@@ -19,15 +19,12 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let from = folder::of_game(FOLDER)?.join(&args.name);
-    weights::read(Some(&from.with_extension("weights")))?;
+    let folder = folder::of_game(FOLDER)?;
+    weights::read(&folder, &args.name)?;
     for ending in ["weights", "json"] {
-        let from = from.with_extension(ending);
-        let to = args.to.join("four-in-line").with_extension(ending);
-        // A file is whole or not there.
-        let part = to.with_extension("part");
-        std::fs::copy(&from, &part)
-            .and_then(|_| std::fs::rename(&part, &to))
+        let from = weights::path(&folder, &args.name, ending);
+        let to = weights::path(&args.to, "four-in-line", ending);
+        std::fs::copy(&from, &to)
             .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     }
     Ok(())

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::model::{Descent, Model, images};
 use super::samples::{Finder, Sample, logistic, of_game};
 use super::selfplay::{below, stream};
-use super::{FOLDER, games};
+use super::{FOLDER, games, weights};
 use crate::base::capsule;
 use crate::connect4::eval::features::mover_role;
 use crate::connect4::eval::network::exit;
@@ -122,10 +122,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         "bytes": bytes.len(),
         "crc32": format!("{:08x}", crc32fast::hash(&bytes)),
     });
-    let path = folder.join(&args.name);
     let manifest = serde_json::to_string_pretty(&manifest)? + "\n";
     for (ending, bytes) in [("weights", file.as_slice()), ("json", manifest.as_bytes())] {
-        let path = path.with_extension(ending);
+        let path = weights::path(&folder, &args.name, ending);
         std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
     log::warn!("{manifest}");

@@ -1,9 +1,6 @@
 //! How well weights tell what becomes of a game.
 
 use std::io::Write;
-use std::path::PathBuf;
-
-use anyhow::Context as _;
 
 use super::fit::{self, chance, mean};
 use super::samples::Sample;
@@ -15,17 +12,18 @@ use crate::train::folder;
 /// Says the cross-entropy with the results of games held out.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// File of weights
+    /// Name of the weights
     #[arg(long)]
-    weights: PathBuf,
+    weights: String,
     /// Names of the files of games
     #[arg(long, value_delimiter = ',', default_value = "first")]
     games: Vec<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let network = weights::read(Some(&args.weights))?.context("weights are named")?;
-    let data = fit::read(&folder::of_game(FOLDER)?, &args.games, 0.0)?;
+    let folder = folder::of_game(FOLDER)?;
+    let network = weights::read(&folder, &args.weights)?;
+    let data = fit::read(&folder, &args.games, 0.0)?;
     let mut parts: Vec<Vec<Sample>> = Vec::new();
     parts.resize_with(EXITS / 2, Vec::new);
     for sample in data.held {

@@ -4,7 +4,7 @@
     reason = "columns are below 10, sizes of batches small"
 )]
 
-use std::path::PathBuf;
+use std::num::NonZero;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -40,11 +40,11 @@ pub struct Args {
     #[arg(long, default_value_t = 10_000)]
     games: u64,
     /// Nodes for each move
-    #[arg(long, default_value_t = 2_500)]
+    #[arg(long, default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// File of weights to play with; the formula without
+    /// Name of the weights to play with; the formula without
     #[arg(long)]
-    weights: Option<PathBuf>,
+    weights: Option<String>,
     /// Where chance begins; each game has its own stream
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -52,8 +52,8 @@ pub struct Args {
     #[arg(long, default_value_t = 4)]
     random: u64,
     /// Games at a time
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
+    #[arg(long, default_value = "2")]
+    threads: NonZero<usize>,
 }
 
 /// Games that are played before any of them is stored.
@@ -64,11 +64,13 @@ const HASH: usize = 1;
 const OPENING: u64 = 10;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let path = games::path(&folder::of_game(FOLDER)?, &args.name);
-    let network = weights::read(args.weights.as_deref())?;
+    let folder = folder::of_game(FOLDER)?;
+    let path = games::path(&folder, &args.name);
+    let name = args.weights.as_deref();
+    let network = name.map(|name| weights::read(&folder, name)).transpose()?;
     let (mut store, done) = Store::open(&path)?;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
+        .num_threads(args.threads.get())
         .build()
         .context("cannot start threads")?;
     let bar = progress::bar("games", args.games)?.with_position(done);
@@ -88,7 +90,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number from `0..bound`.
+/// A number below `bound`.
 pub(super) fn below(rng: &mut impl Rng, bound: u64) -> u64 {
     rng.next_u64() % bound
 }

@@ -1,15 +1,19 @@
-//! Files of weights.
+//! Files of weights in the data folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use crate::connect4::eval::network::Network;
 
-/// The weights of a file; nothing where none is named, which stands for the formula.
-pub(super) fn read(path: Option<&Path>) -> anyhow::Result<Option<Network>> {
-    let Some(path) = path else { return Ok(None) };
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let network = Network::open(&bytes).with_context(|| path.display().to_string())?;
-    Ok(Some(network))
+/// Where the weights of a name lie, or with the ending `json` what is known of them.
+pub(super) fn path(folder: &Path, name: &str, ending: &str) -> PathBuf {
+    folder.join(format!("{name}.{ending}"))
+}
+
+/// The weights of a name.
+pub(super) fn read(folder: &Path, name: &str) -> anyhow::Result<Network> {
+    let path = path(folder, name, "weights");
+    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Network::open(&bytes).with_context(|| path.display().to_string())
 }
