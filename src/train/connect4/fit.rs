@@ -71,7 +71,7 @@ pub(super) fn read(folder: &Path, names: &[String], lambda: f32) -> anyhow::Resu
     };
     for name in names {
         let path = games::path(folder, name);
-        let (all, length) = games::read(&path)?;
+        let (all, records) = games::read(&path)?;
         for (number, game) in all.iter().enumerate() {
             let held = number % HELD_OUT == 0;
             let part = if held {
@@ -81,9 +81,12 @@ pub(super) fn read(folder: &Path, names: &[String], lambda: f32) -> anyhow::Resu
             };
             of_game(game, lambda, part);
         }
-        let checksum = crc32fast::hash(&std::fs::read(&path)?);
+        let checksum = crc32fast::hash(&records);
         data.files.push(json!({
-            "name": name, "games": all.len(), "bytes": length, "crc32": format!("{checksum:08x}"),
+            "name": name,
+            "games": all.len(),
+            "bytes": records.len(),
+            "crc32": format!("{checksum:08x}"),
         }));
     }
     ensure!(

@@ -85,6 +85,18 @@ impl Game {
             columns.iter().all(|&at| at < 10) && played.iter().all(|&byte| column(byte) < 10),
             "expected columns of 0 to 9"
         );
+        let mut discs = [0; 10];
+        for at in columns
+            .iter()
+            .copied()
+            .chain(played.iter().map(|&byte| column(byte)))
+        {
+            discs[usize::from(at)] += 1;
+        }
+        ensure!(
+            discs.iter().all(|&discs| discs <= 15),
+            "expected up to 15 discs in each column, found {discs:?}"
+        );
         let game = Self {
             neutral: columns.to_vec(),
             moves: played
@@ -105,9 +117,10 @@ pub(super) fn path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.games"))
 }
 
-/// All games of a file, and the length of their records. What was broken off at the end is left out.
-pub(super) fn read(path: &Path) -> anyhow::Result<(Vec<Game>, u64)> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+/// All games of a file, and their records. What was broken off at the end is left out.
+pub(super) fn read(path: &Path) -> anyhow::Result<(Vec<Game>, Vec<u8>)> {
+    let mut bytes =
+        std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut games = Vec::new();
     let mut at = 0;
     while let Some((game, length)) = Game::read(&bytes[at..])
@@ -116,7 +129,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(Vec<Game>, u64)> {
         games.push(game);
         at += length;
     }
-    Ok((games, at as u64))
+    bytes.truncate(at);
+    Ok((games, bytes))
 }
 
 /// A file that grows by whole batches of games.
@@ -129,8 +143,8 @@ impl Store {
     /// Opens the file or makes it, without a record that was broken off; how many games it has.
     pub(super) fn open(path: &Path) -> anyhow::Result<(Self, u64)> {
         let (count, length) = if path.exists() {
-            let (games, length) = read(path)?;
-            (games.len() as u64, length)
+            let (games, records) = read(path)?;
+            (games.len() as u64, records.len() as u64)
         } else {
             (0, 0)
         };
@@ -186,9 +200,9 @@ mod tests {
         let (mut store, count) = Store::open(&path).unwrap();
         assert_eq!(count, 1);
         store.append(&[game(8)]).unwrap();
-        let (games, length) = read(&path).unwrap();
+        let (games, records) = read(&path).unwrap();
         assert_eq!(games, [game(40), game(8)]);
-        assert_eq!(length, std::fs::metadata(&path).unwrap().len());
+        assert_eq!(records, std::fs::read(&path).unwrap());
     }
 
     #[test]
@@ -197,6 +211,8 @@ mod tests {
             assert!(Game::read(&bytes).is_err());
         }
         assert!(Game::read(&[1, 0, 0, 10]).is_err());
+        let full = [&[1, 15, 0, 3][..], &[3; 15]].concat();
+        assert!(Game::read(&full).is_err());
         assert_eq!(Game::read(&[1, 2, 0, 9, 0]).unwrap(), None);
     }
 
