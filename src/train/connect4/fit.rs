@@ -109,17 +109,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     log::warn!("{} samples, {} held out", train.len(), held.len());
     let (model, losses) = descend(args, &train, &held)?;
     let bytes = model.bytes();
-    let network = bytes.as_slice().try_into().map(Network::from_bytes);
-    let network = network.ok().context("the plain form has its length")?;
     let file = capsule::seal(&bytes, MAGIC).context("cannot pack the weights")?;
+    let network = Network::open(&file).context("what was packed cannot be unpacked")?;
     let manifest = json!({
         "command": progress::command(),
         "games": files,
         "samples": train.len(),
         "held_out": held.len(),
         "entropy_held_out": {
-            "formula": mean(&held, |sample| sample.formula),
-            "weights": mean(&held, |sample| chance(&network, sample)),
+            "formula": mean(&held, |sample| chance(None, sample)),
+            "weights": mean(&held, |sample| chance(Some(&network), sample)),
             "targets": losses,
         },
         "bytes": bytes.len(),
@@ -134,12 +133,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the finished weights give the side of even rows.
-pub(super) fn chance(network: &Network, sample: &Sample) -> f32 {
+/// What finished weights, or the formula without, give the side of even rows.
+pub(super) fn chance(network: Option<&Network>, sample: &Sample) -> f32 {
     let board = sample.board;
-    let evaluation = Evaluation::new(0, Some(network));
-    let points = evaluation.estimate(board, 0, Threats::of(board)) as f32 / 100.0;
-    let even_moves = mover_role(board.filled.count()) == 0;
+    let (filled, neutral) = (board.filled.count(), board.neutral().count());
+    let evaluation = Evaluation::new(neutral, network);
+    let turn = usize::from(!(filled - neutral).is_multiple_of(2));
+    let points = evaluation.estimate(board, turn, Threats::of(board)) as f32 / 100.0;
+    let even_moves = mover_role(filled) == 0;
     logistic(if even_moves { points } else { -points })
 }
 

@@ -38,8 +38,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             out,
             "{number}: {} positions, formula {:.4}, weights {:.4}",
             part.len(),
-            mean(part, |sample| sample.formula),
-            mean(part, |sample| chance(&network, sample)),
+            mean(part, |sample| chance(None, sample)),
+            mean(part, |sample| chance(Some(&network), sample)),
         )?;
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::connect4::eval::network::{EXITS, ONE, SCALE, UNITS, WEIGHT, image};
 
 type Row = [f32; UNITS];
 
-/// Bounds of all weights, so that whole numbers of 16 bits hold them and their sums.
+/// Bounds of all weights, so that whole numbers of 16 bits hold them.
 const MOST: f32 = 4.0;
 
 /// What is fitted, and also the sum of its gradients.
@@ -86,7 +86,7 @@ impl Model {
         self.leave(&self.sums(found, images), exit)
     }
 
-    /// The same, and the gradient of the cross-entropy with `target` added to `slope`, times `share`.
+    /// Adds the gradient of the cross-entropy of that chance with `target` to `slope`, times `share`.
     pub(super) fn learn(
         &self,
         found: &[u16],
@@ -94,7 +94,7 @@ impl Model {
         exit: usize,
         [target, share]: [f32; 2],
         slope: &mut Self,
-    ) -> f32 {
+    ) {
         let sums = self.sums(found, images);
         let chance = self.leave(&sums, exit);
         let error = (chance - target) * share;
@@ -115,7 +115,6 @@ impl Model {
             add(&mut slope.rows[feature], &inner[0]);
             add(&mut slope.rows[usize::from(images[feature])], &inner[1]);
         }
-        chance
     }
 
     fn parts(&mut self) -> [&mut [f32]; 4] {

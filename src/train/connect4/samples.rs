@@ -1,17 +1,16 @@
 //! Positions from games, with what is to be expected in them.
 #![expect(
-    clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
-    reason = "chances and points are small numbers"
+    reason = "chances are small numbers, features below 65,536"
 )]
 
 use super::Big;
 use super::games::Game;
 use super::selfplay::next;
+use crate::connect4::eval::Threats;
 use crate::connect4::eval::features::{
     ENDINGS, FEATURES, KINDS, PLACES, by_role, mover_role, seen, suiting,
 };
-use crate::connect4::eval::{Evaluation, Threats};
 use crate::connect4::rules::bits::{Bits, Cells};
 use crate::connect4::rules::board::{Board, holding};
 use crate::connect4::rules::position::Position;
@@ -25,8 +24,6 @@ pub(super) struct Sample {
     pub(super) result: f32,
     /// What the weights are to say.
     pub(super) target: f32,
-    /// What the formula says.
-    pub(super) formula: f32,
 }
 
 /// All quiet positions of a game. The target looks ahead: the share `lambda` of it is the target of the next position and the
@@ -34,7 +31,6 @@ pub(super) struct Sample {
 pub(super) fn of_game(game: &Game, lambda: f32, all: &mut Vec<Sample>) {
     let columns: Vec<i64> = game.neutral.iter().map(|&column| column.into()).collect();
     let mut position: Position<Big> = Position::with_neutral(&columns);
-    let evaluation = Evaluation::<Big>::new(position.board.filled.count(), None);
     let red_wins = f32::from(game.result) / 2.0;
     let mut positions = Vec::with_capacity(game.moves.len());
     for played in &game.moves {
@@ -56,12 +52,10 @@ pub(super) fn of_game(game: &Game, lambda: f32, all: &mut Vec<Sample>) {
         if is_quiet(board) {
             let even_moves = mover_role(board.filled.count()) == 0;
             let red_is_even = even_moves == red_moves;
-            let points = evaluation.estimate(board, usize::from(!red_moves), Threats::of(board));
             all.push(Sample {
                 board,
                 result: of_side(red_wins, red_is_even),
                 target: of_side(target, red_is_even),
-                formula: of_side(logistic(points as f32 / 100.0), even_moves),
             });
         }
     }
