@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let path = weights::path(&folder, &args.name, ending);
         std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    log::warn!("{manifest}");
+    log::warn!("{}", manifest.trim_end());
     Ok(())
 }
 
