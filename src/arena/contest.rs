@@ -2,7 +2,7 @@
 //! illegal operation and the run is worth nothing.
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::process::{CannotStart, Launch, Message, Process, Said};
@@ -15,8 +15,6 @@ use crate::game::{Game, Side, Spelling};
 pub const GAMES: u32 = 10;
 /// How long the program may take to go when its input ends.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// A program that writes more lines than the queue holds has to wait.
-const QUEUE: usize = 1024;
 
 /// What the run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +65,7 @@ pub fn run<G: Game>(
     reply: &mut dyn FnMut(&G::Position) -> Option<G::Move>,
     out: &mut dyn Write,
 ) -> Result<io::Result<Tally>, CannotStart> {
-    let (post, queue) = sync_channel(QUEUE);
+    let (post, queue) = channel();
     let process = Process::start(launch, (0, 1), post, warden)?;
     let mut host = Host {
         process,

@@ -16,6 +16,7 @@
 //! | [`stats`], [`report`] | what it means |
 //! | [`config`], [`limit`] | what was asked for |
 
+mod backlog;
 pub mod chance;
 pub mod clock;
 pub mod config;

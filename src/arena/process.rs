@@ -5,7 +5,7 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::backlog::{Backlog, Room};
 use super::warden::Warden;
 use crate::base::clock::Clock;
 
@@ -65,6 +66,8 @@ pub struct Message {
     pub at: Duration,
     /// What.
     pub said: Said,
+    /// Its place among what waits to be heard.
+    _room: Room,
 }
 
 /// Why something could not be told.
@@ -93,7 +96,7 @@ impl Process {
     pub fn start(
         launch: &Launch,
         (from, life): (usize, u32),
-        queue: SyncSender<Message>,
+        queue: Sender<Message>,
         warden: &Warden,
     ) -> Result<Self, CannotStart> {
         Self::spawn(launch, from, life, queue, warden).map_err(|reason| CannotStart {
@@ -110,7 +113,7 @@ impl Process {
         launch: &Launch,
         from: usize,
         life: u32,
-        queue: SyncSender<Message>,
+        queue: Sender<Message>,
         warden: &Warden,
     ) -> io::Result<Self> {
         let missing = || io::Error::new(io::ErrorKind::InvalidInput, "no program is named");
@@ -146,13 +149,19 @@ impl Process {
             rustix::io::ioctl_fionbio(input, true)?;
         }
         if let Some(output) = output {
+            let backlog = Backlog::default();
             let send = move |at, said| {
+                let size = match &said {
+                    Said::Line(line) => line.len(),
+                    Said::TooLong | Said::End => 0,
+                };
                 queue
                     .send(Message {
                         from,
                         life,
                         at,
                         said,
+                        _room: backlog.enter(size),
                     })
                     .is_ok()
             };

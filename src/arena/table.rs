@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -15,12 +15,10 @@ use super::process::{Message, Process, Said, Unheard};
 use super::tongue::{Await, Beginning, Heard, Made, Question, Step, Tongue, tongue};
 use super::transcript::Transcript;
 use super::warden::Warden;
-use super::watch::Watch;
+use super::watch::{MOMENT, Watch};
 use crate::base::clock::Clock;
 use crate::base::snippet::Snippet;
 
-/// Lines that wait at most; then whoever says more has to wait.
-const QUEUE: usize = 4096;
 /// Bytes of one search that are taken for output at most.
 const MOST_OUTPUT: u64 = 64 << 20;
 /// How often it is looked whether the run is to stop, a process has ended, or nothing moves any more.
@@ -58,7 +56,7 @@ pub struct Table<G: Ground> {
     specs: Arc<Vec<Spec>>,
     patience: Patience,
     seats: Vec<Seat<G>>,
-    post: SyncSender<Message>,
+    post: Sender<Message>,
     queue: Receiver<Message>,
     warden: Warden,
     stop: Stop,
@@ -90,7 +88,7 @@ impl<G: Ground> Table<G> {
         stop: Stop,
         transcript: Option<Transcript>,
     ) -> Self {
-        let (post, queue) = sync_channel(QUEUE);
+        let (post, queue) = channel();
         let seat = |spec: &Spec| Seat {
             process: None,
             tongue: tongue::<G>(spec.language, spec.passes, spec.variant.as_deref()),
@@ -290,7 +288,11 @@ impl<G: Ground> Table<G> {
                 return Err(Fault::Asleep);
             }
             match received {
-                Ok(message) if message.life != self.seats[message.from].life => {}
+                Ok(message) if message.life != self.seats[message.from].life => {
+                    if message.at > until {
+                        return Ok(None);
+                    }
+                }
                 Ok(message) => {
                     let seat = &mut self.seats[message.from];
                     seat.heard = message.at;
@@ -373,16 +375,24 @@ impl<G: Ground> Table<G> {
     ) -> Result<(), Fault> {
         let asked = || Snippet::new(said.trim_end().as_bytes());
         loop {
-            let Some(message) = self.next(until)? else {
+            let message = self.next(until)?;
+            // Whoever talks without a pause does not put off the end: what was said after it is too late.
+            let late = message.as_ref().is_none_or(|message| message.at > until);
+            let own = match message {
+                Some(message) if message.from == who => Some(message),
+                Some(message) => {
+                    self.overhear(&message);
+                    None
+                }
+                None => None,
+            };
+            if late {
                 return match &self.seats[who].closed {
                     Some(why) => Err(Fault::Crash(why.clone())),
                     None => Err(Fault::Stall(format!("`{}` got no reply", asked()))),
                 };
-            };
-            if message.from != who {
-                self.overhear(&message);
-                continue;
             }
+            let Some(message) = own else { continue };
             match message.said {
                 Said::End => return Err(Fault::Crash("the end of its output".to_owned())),
                 Said::TooLong => {
@@ -427,15 +437,17 @@ impl<G: Ground> Table<G> {
         );
         loop {
             let Some(message) = self.next(watch.until(SLICE))? else {
-                self.check(who, &mut watch)?;
+                self.check(who, &mut watch, Clock::Wall.now())?;
                 continue;
             };
             if message.from != who {
                 self.overhear(&message);
+                // The other one's answer may be older and still on its way.
+                self.glance(who, &mut watch, message.at.saturating_sub(MOMENT))?;
                 continue;
             }
             if watch.flag().is_some_and(|flag| message.at > flag) && message.said != Said::End {
-                self.check(who, &mut watch)?;
+                self.check(who, &mut watch, message.at)?;
             }
             let line = match message.said {
                 Said::End => {
@@ -460,7 +472,10 @@ impl<G: Ground> Table<G> {
                 Heard::Refused(text) => {
                     return Err(Fault::Protocol(format!("it answers `{text}`")));
                 }
-                Heard::Noise | Heard::Reply | Heard::Stray => continue,
+                Heard::Noise | Heard::Reply | Heard::Stray => {
+                    self.glance(who, &mut watch, message.at)?;
+                    continue;
+                }
             };
             self.seats[who].owes = false;
             self.notice_sleep()?;
@@ -495,14 +510,22 @@ impl<G: Ground> Table<G> {
         }
     }
 
-    /// No answer so far: is it too late, or has the engine left, or does nothing move any more?
-    fn check(&mut self, who: usize, watch: &mut Watch) -> Result<(), Fault> {
+    /// Checks now and then although there is something to hear all the time: whoever talks without a pause does not put it off.
+    fn glance(&mut self, who: usize, watch: &mut Watch, now: Duration) -> Result<(), Fault> {
+        if watch.is_due(now, SLICE) {
+            self.check(who, watch, now)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// No answer until `now`: is it too late, or has the engine left, or does nothing move any more?
+    fn check(&mut self, who: usize, watch: &mut Watch, now: Duration) -> Result<(), Fault> {
         self.notice_sleep()?;
         self.check_memory(who)?;
         if let Some(why) = &self.seats[who].closed {
             return Err(Fault::Crash(why.clone()));
         }
-        let now = Clock::Wall.now();
         if watch.flag().is_some_and(|flag| now >= flag) {
             return Err(Fault::Time("no answer before the flag fell".to_owned()));
         }
@@ -555,8 +578,8 @@ impl<G: Ground> Table<G> {
         self.converse(who, vec![step], until)?;
         while self.seats[who].owes && self.seats[who].tongue.owes_answer() {
             match self.next(until)? {
-                Some(message) => self.overhear(&message),
-                None => return Err(Fault::Stall("the search does not end".to_owned())),
+                Some(message) if message.at <= until => self.overhear(&message),
+                _ => return Err(Fault::Stall("the search does not end".to_owned())),
             }
         }
         self.seats[who].owes = false;

@@ -53,7 +53,22 @@ struct Double<G: Game> {
 }
 
 fn pause(millis: u64) {
+    if millis == 0 {
+        return;
+    }
     thread::sleep(Duration::from_millis(millis));
+}
+
+/// Says something without a pause, or with one, as long as anybody listens.
+fn chatter(millis: u64) -> ! {
+    let line = format!(
+        "{}\n",
+        "info on and on ".repeat(if millis == 0 { 4096 } else { 1 })
+    );
+    while io::stdout().lock().write_all(line.as_bytes()).is_ok() {
+        pause(millis);
+    }
+    std::process::exit(0);
 }
 
 fn sleep_for_ever() -> ! {
@@ -142,6 +157,9 @@ impl<G: Game> Double<G> {
         if manners.now("long-line-in", number) {
             return self.say(&"x".repeat(3 << 20));
         }
+        if manners.now("chatter-in", number) {
+            chatter(5);
+        }
         if manners.now("late-in", number) {
             pause(manners.number("by").unwrap_or(300));
         }
@@ -205,6 +223,7 @@ impl<G: Game> Double<G> {
                 "options" => self.say("options hash 1 1..64 style calm calm|wild"),
                 "option" => self.say("ok"),
                 "new" if self.manners.has("mute-new") => {}
+                "new" if self.manners.has("flood-new") => chatter(0),
                 "new" => {
                     self.record = Record::new(G::start());
                     if self.manners.has("late-best") {
@@ -245,6 +264,10 @@ fn run<G: Game>(manners: Manners) {
         told: 0,
     };
     let manners = &double.manners;
+    if manners.has("flood") {
+        // With pauses in which it can answer in time.
+        thread::spawn(|| chatter(1));
+    }
     if let Some(millis) = manners.number("slow-start") {
         pause(millis);
     }

@@ -1,6 +1,11 @@
 //! Engines that misbehave in every way cost themselves a game, never the run, and leave nobody behind.
 
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use brightsword::arena::process::{Launch, Process, Said};
 use brightsword::arena::record::Reason;
+use brightsword::arena::warden::Warden;
 
 use super::house::House;
 
@@ -209,6 +214,69 @@ fn silence_without_a_clock_is_a_stall() {
     let ran = house.run(&["match", "--config", "mute.toml", "--out", "mute"]);
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(ran.out.contains("stall by a"), "{}", ran.out);
+}
+
+/// A pair of these two, which have little time to reply and to search without a clock; how the games ended.
+fn impatiently(a: &str, b: &str, more: &[&str]) -> Vec<(Reason, Option<usize>)> {
+    let house = House::new();
+    let clock = "[clock]\nreply = \"300ms\"\nmax-search = \"300ms\"\nhang = \"300ms\"\n";
+    std::fs::write(house.path("run.toml"), clock).unwrap();
+    let words = [
+        &["--pairs", "1", "--config", "run.toml"][..],
+        if more.is_empty() {
+            &["--limit", "nodes=1"]
+        } else {
+            more
+        },
+    ]
+    .concat();
+    let ran = house.play(a, b, &words);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+    house.verify();
+    let games = house.games();
+    games
+        .iter()
+        .map(|game| (game.reason, game.offender))
+        .collect()
+}
+
+#[test]
+fn talk_without_a_pause_puts_no_deadline_off() {
+    let stall = [(Reason::Stall, Some(0)); 2];
+    // In place of a reply, and in a search, where it has less than 64 MiB to say.
+    assert_eq!(impatiently("flood-new", "", &[]), stall);
+    assert_eq!(impatiently("chatter-in=2", "", &[]), stall);
+    // Whoever is silent is not saved by the other's talk.
+    assert_eq!(impatiently("mute-in=2", "flood", &[]), stall);
+    let time = [(Reason::Time, Some(0)); 2];
+    assert_eq!(
+        impatiently("mute-in=2", "flood", &["--limit", "move=100ms"]),
+        time
+    );
+}
+
+#[test]
+fn what_nobody_hears_waits_in_little_memory() {
+    let line = "x".repeat(100_000);
+    let launch = Launch {
+        argv: vec!["yes".to_owned(), line],
+        dir: None,
+        env: Vec::new(),
+        clear_env: false,
+    };
+    let (post, queue) = channel();
+    let process = Process::start(&launch, (0, 1), post, &Warden::nobody()).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(process);
+    let bytes: usize = queue
+        .iter()
+        .map(|message| match message.said {
+            Said::Line(line) => line.len(),
+            _ => 0,
+        })
+        .sum();
+    // What waits, what is read at once, what the pipe holds, and the lines between.
+    assert!(bytes < 2 << 20, "{bytes}");
 }
 
 #[test]
