@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+/// No board has more cells to win by.
+const MOST_DIFFERENCE: u64 = 1000;
+/// A year.
+const MOST_MICROS: u64 = 366 * 24 * 3600 * 1_000_000;
+
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -115,6 +120,34 @@ impl GameRecord {
     /// Whether it counts.
     pub fn counts(&self) -> bool {
         self.half_points.is_some()
+    }
+
+    /// What cannot be true of a game between some of so many engines, whatever was played. Nothing may be computed from such a
+    /// record; a checksum does not keep anybody from writing one.
+    pub fn contradiction(&self, engines: usize) -> Option<String> {
+        let (first, second) = (self.first, self.second);
+        let moves = self.moves.split_whitespace().count();
+        if first >= engines || second >= engines || first == second {
+            return Some(format!(
+                "expected two of {engines} engines, found {first} and {second}"
+            ));
+        }
+        match (self.offender, self.half_points, self.difference) {
+            (Some(who), ..) if who != first && who != second => Some(format!(
+                "expected {first} or {second} for whoever lost by a fault, found {who}"
+            )),
+            (_, Some(points), _) if points > 2 => {
+                Some(format!("expected at most 2 half points, found {points}"))
+            }
+            (_, _, Some(difference)) if difference.unsigned_abs() > MOST_DIFFERENCE => {
+                Some(format!("a difference of {difference}"))
+            }
+            _ if self.given > moves => Some(format!("{} moves of {moves} are given", self.given)),
+            _ if self.micros.iter().any(|&micros| micros > MOST_MICROS) => {
+                Some("a move that took more than a year".to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// Half points of an engine that took part.

@@ -7,9 +7,10 @@ use super::schedule::Pair;
 use crate::game::record::Record;
 use crate::game::{Outcome, Side};
 
-/// What is wrong with the record of a game: one line each. `pairs` and `openings` are those of the plan.
+/// What is wrong with the record of a game: one line each. `pairs` and `openings` are those of the plan for so many engines.
 pub fn complaints<G: Ground>(
     games: &[GameRecord],
+    engines: usize,
     pairs: &[Pair],
     openings: &[Opening<G>],
 ) -> Vec<String> {
@@ -20,6 +21,10 @@ pub fn complaints<G: Ground>(
         let mut complain = |what: String| all.push(format!("game {}: {what}", game.game));
         if game.counts() && !counted.insert(game.game) {
             complain("it is there twice".to_owned());
+        }
+        if let Some(what) = game.contradiction(engines) {
+            complain(what);
+            continue;
         }
         let Some(pair) = game
             .game
@@ -37,7 +42,10 @@ pub fn complaints<G: Ground>(
         if [game.first, game.second] != players || game.pair != game.game.div_ceil(2) {
             complain("others were to play, or with other colours".to_owned());
         }
-        let opening = &openings[pair.opening];
+        let Some(opening) = openings.get(pair.opening) else {
+            complain("it has no opening".to_owned());
+            continue;
+        };
         match replay::<G>(game, opening) {
             Err(why) => complain(why),
             Ok(at) => {

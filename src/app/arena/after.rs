@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::conduct::{games_file, games_of, past_of};
+use super::conduct::{games_file, games_of, past_of, sound_games};
 use super::console;
 use super::prepare::all_pairs;
 use crate::app::status::Status;
@@ -20,7 +20,7 @@ pub(super) fn report<G: Ground>(
     json: bool,
 ) -> anyhow::Result<Status> {
     let (past, _) = past_of::<G>(folder)?;
-    let summary = report::summarise::<G>(config, &games_of(&past));
+    let summary = report::summarise::<G>(config, &sound_games(&past, config)?);
     let text = if json {
         format!("{:#}\n", report::json::report(config, &summary))
     } else {
@@ -34,7 +34,7 @@ pub(super) fn report<G: Ground>(
 pub(super) fn verify<G: Ground>(config: &Config, folder: &Path) -> anyhow::Result<Status> {
     let (past, openings) = past_of::<G>(folder)?;
     let games = games_of(&past);
-    let mut all = complaints::<G>(&games, &all_pairs(config), &openings);
+    let mut all = complaints::<G>(&games, config.engines.len(), &all_pairs(config), &openings);
     if past.cut {
         all.push("the last event is damaged".to_owned());
     }
@@ -42,7 +42,8 @@ pub(super) fn verify<G: Ground>(config: &Config, folder: &Path) -> anyhow::Resul
         .events
         .iter()
         .any(|event| matches!(event, Event::Ended { .. }));
-    if files && matches!(past.events.last(), Some(Event::Ended { .. })) {
+    let ended = files && matches!(past.events.last(), Some(Event::Ended { .. }));
+    if ended && sound_games(&past, config).is_ok() {
         let json = report::json::report(config, &report::summarise::<G>(config, &games));
         for (name, text) in [
             (REPORT_JSON, format!("{json:#}\n")),

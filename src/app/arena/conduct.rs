@@ -177,7 +177,12 @@ pub(super) fn resume<G: Ground>(
     if past.cut {
         notes.push("the last event was damaged and is left out".to_owned());
     }
-    let games = games_of(&past);
+    let games = sound_games(&past, config)?;
+    if openings.len() != config.pairs {
+        let (expected, found) = (config.pairs, openings.len());
+        let what = format!("{OPENINGS}: expected {expected} openings, found {found}");
+        return Err(Misuse(what).into());
+    }
     let decided = config
         .sprt
         .as_ref()
@@ -243,6 +248,16 @@ pub(super) fn games_of(past: &Past) -> Vec<GameRecord> {
         _ => None,
     };
     past.events.iter().filter_map(game).collect()
+}
+
+/// The same, if something can be computed from all of them.
+pub(super) fn sound_games(past: &Past, config: &Config) -> Result<Vec<GameRecord>, Misuse> {
+    let games = games_of(past);
+    let wrong = games.iter().find_map(|record| {
+        let what = record.contradiction(config.engines.len())?;
+        Some(Misuse(format!("{EVENTS}: game {}: {what}", record.game)))
+    });
+    wrong.map_or(Ok(games), Err)
 }
 
 /// A run in hand.

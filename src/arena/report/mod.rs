@@ -318,7 +318,8 @@ fn standing(engine: usize, games: &[GameRecord]) -> Standing {
             discs += difference;
             with_discs += 1;
         }
-        standing.overruns += record.overruns[usize::from(!began)];
+        let overruns = record.overruns[usize::from(!began)];
+        standing.overruns = standing.overruns.saturating_add(overruns);
         standing.micros.extend(own_micros(record, began));
     }
     standing.micros.sort_unstable();

@@ -282,6 +282,52 @@ fn a_finished_run_is_told_again() {
     }
 }
 
+/// An event that was edited, with a checksum that fits.
+fn resealed(line: &str) -> String {
+    let (open, _) = line.split_once(",\"crc\":").unwrap();
+    let sum = crc32fast::hash(open.as_bytes());
+    format!("{open},\"crc\":\"{sum:08x}\"}}")
+}
+
+#[test]
+fn what_cannot_be_true_is_told_and_nothing_is_computed_from_it() {
+    let house = finished();
+    let file = house.path("run/events.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let game: Value = serde_json::from_str(line).unwrap();
+    for (name, value) in [
+        ("first", "7"),
+        ("second", "7"),
+        ("second", "0"),
+        ("offender", "7"),
+        ("half_points", "200"),
+        ("difference", "-9223372036854775808"),
+        ("given", "200"),
+        ("micros", "[18446744073709551615,18446744073709551615]"),
+    ] {
+        let now = format!("\"{name}\":{},", game["data"][name]);
+        let edited = line.replace(&now, &format!("\"{name}\":{value},"));
+        assert_ne!(edited, line, "{name}");
+        // In a run that has ended and in one that goes on.
+        let whole = text.replace(line, &resealed(&edited));
+        let begun: String = whole.split_inclusive('\n').take(2).collect();
+        for events in [&whole, &begun] {
+            fs::write(&file, events).unwrap();
+            let ran = house.run(&["verify", "run"]);
+            assert_eq!(ran.status, 1, "{name}: {}", ran.errors);
+            let told = format!("game {}: ", game["data"]["game"]);
+            assert!(ran.out.starts_with(&told), "{name}: {}", ran.out);
+            for word in ["resume", "report"] {
+                let ran = house.run(&[word, "run"]);
+                assert_eq!(ran.status, 2, "{name}: {}", ran.out);
+                assert!(ran.errors.contains(&told), "{name}: {}", ran.errors);
+            }
+            assert_eq!(&fs::read_to_string(&file).unwrap(), events, "{name}");
+        }
+    }
+}
+
 #[test]
 fn what_was_edited_is_found() {
     let events = |house: &House| fs::read_to_string(house.path("run/events.jsonl")).unwrap();
@@ -302,11 +348,7 @@ fn what_was_edited_is_found() {
         "{}",
         ran.errors
     );
-    let (open, _) = edited.split_once(",\"crc\":").unwrap();
-    let sealed = format!(
-        "{open},\"crc\":\"{:08x}\"}}",
-        crc32fast::hash(open.as_bytes())
-    );
+    let sealed = resealed(&edited);
     fs::write(house.path("run/events.jsonl"), text.replace(line, &sealed)).unwrap();
     let ran = house.run(&["verify", "run"]);
     assert_eq!(ran.status, 1, "{}", ran.errors);
