@@ -11,7 +11,7 @@ use brightsword::app::bench::{self, BenchArgs};
 use brightsword::app::event_loop;
 use brightsword::app::perft::{self, PerftArgs};
 use brightsword::app::solve::{self, SolveArgs};
-use brightsword::app::status::{Misuse, Status};
+use brightsword::app::status::{Misuse, Status, Unsaid};
 use brightsword::base::processor;
 use clap::{Parser, Subcommand};
 
@@ -79,6 +79,8 @@ fn run() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "brightsword: {error:#}");
             if error.is::<Misuse>() {
                 Status::Misused.into()
+            } else if error.is::<Unsaid>() {
+                Status::Unkept.into()
             } else {
                 ExitCode::FAILURE
             }

@@ -18,7 +18,7 @@ pub enum Status {
     Interrupted,
     /// All games are played and a sequential test is still undecided.
     Undecided,
-    /// What happened could not be kept.
+    /// What happened could not be kept, or what was asked for could not be said.
     Unkept,
 }
 
@@ -41,6 +41,11 @@ impl Status {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Misuse(pub String);
+
+/// Standard output does not take what there is to say, as when it is a file on a full disk.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to standard output: {0}")]
+pub struct Unsaid(pub io::Error);
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {

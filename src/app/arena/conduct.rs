@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::arena::ground::{Ground, Told};
 use crate::arena::journal::{self, Begun, Event, Journal, Past};
 use crate::arena::opening::{self, Opening};
 use crate::arena::record::GameRecord;
-use crate::arena::report::{self, text};
+use crate::arena::report::{self, Summary, text};
 use crate::arena::run::{Ending, News, run};
 use crate::arena::stats::sprt::Verdict;
 use crate::arena::transcript::Transcript;
@@ -193,13 +193,10 @@ pub(super) fn resume<G: Ground>(
         manner,
         games,
     };
-    let played = conduct
-        .games
-        .iter()
-        .filter(|record| record.counts())
-        .count();
-    if played >= config.games() || decided.is_some_and(|verdict| verdict != Verdict::Open) {
-        return conduct.finish::<G>(&mut journal, &Ending::Complete);
+    if conduct.played() >= config.games() || decided.is_some_and(|verdict| verdict != Verdict::Open)
+    {
+        let console = conduct.console();
+        return conduct.finish::<G>(&mut journal, &Ending::Complete, console);
     }
     journal
         .add(Event::Resumed)
@@ -269,6 +266,16 @@ struct Conduct<'a> {
 }
 
 impl Conduct<'_> {
+    /// Games that count.
+    fn played(&self) -> usize {
+        self.games.iter().filter(|record| record.counts()).count()
+    }
+
+    fn console(&self) -> Console {
+        let quiet = self.manner.quiet || self.manner.json;
+        Console::new(quiet, self.config.games(), self.played())
+    }
+
     fn go<G: Ground>(
         mut self,
         mut journal: Journal,
@@ -289,8 +296,7 @@ impl Conduct<'_> {
             .map(|spec| spec.name.clone())
             .collect();
         let planned = self.config.games();
-        let played = self.games.iter().filter(|record| record.counts()).count();
-        let mut console = Console::new(self.manner.quiet || self.manner.json, planned, played);
+        let mut console = self.console();
         for note in &prepared.notes {
             console.warn(note, note);
         }
@@ -317,10 +323,8 @@ impl Conduct<'_> {
                     News::Game(record) => {
                         journal.add(Event::Game(record.clone()))?;
                         if manner.json {
-                            console::print(&format!(
-                                "{}\n",
-                                json!({ "kind": "game", "data": &*record })
-                            ))?;
+                            let line = json!({ "kind": "game", "data": &*record });
+                            console.say(&format!("{line}\n"));
                         }
                         games.push(*record);
                         Ok(tell_game::<G>(config, games, &names, planned, &mut console))
@@ -334,11 +338,16 @@ impl Conduct<'_> {
         }
         console.close();
         drop(warden);
-        self.finish::<G>(&mut journal, &ending)
+        self.finish::<G>(&mut journal, &ending, console)
     }
 
     /// Writes what follows from the games and tells it.
-    fn finish<G: Ground>(&self, journal: &mut Journal, ending: &Ending) -> anyhow::Result<Status> {
+    fn finish<G: Ground>(
+        &self,
+        journal: &mut Journal,
+        ending: &Ending,
+        mut console: Console,
+    ) -> anyhow::Result<Status> {
         if let Ending::NotStarted(text) = ending {
             // Nothing was played: the folder is given back as it was.
             for name in [CONFIG, OPENINGS, EVENTS]
@@ -351,6 +360,7 @@ impl Conduct<'_> {
         }
         let summary = report::summarise::<G>(self.config, &self.games);
         let text = text::report(self.config, &summary, true);
+        let json = report::json::report(self.config, &summary);
         let kept = (|| {
             journal.add(Event::Ended {
                 how: ending_word(ending).to_owned(),
@@ -359,57 +369,58 @@ impl Conduct<'_> {
             self.folder
                 .write(G::GAMES_FILE, &games_file::<G>(self.config, &self.games))?;
             self.folder.write(REPORT, &text)?;
-            let json = report::json::report(self.config, &summary);
             self.folder.write(REPORT_JSON, &format!("{json:#}\n"))
         })();
-        if self.manner.json {
-            let json = report::json::report(self.config, &summary);
-            console::print(&format!("{}\n", json!({ "kind": "report", "data": json })))?;
+        console.say(&if self.manner.json {
+            format!("{}\n", json!({ "kind": "report", "data": json }))
         } else {
-            console::print(&format!("\n{text}"))?;
-        }
-        let again = || {
-            format!(
-                "brightsword resume {}",
-                shell_words::quote(&self.folder.path().display().to_string())
-            )
-        };
+            format!("\n{text}")
+        });
         let lost: Option<&io::Error> = match ending {
             Ending::Unkept(error) => Some(error),
             _ => kept.as_ref().err(),
         };
+        let status = if lost.is_some() {
+            Status::Unkept
+        } else {
+            self.status(ending, &summary)
+        };
+        if matches!(
+            status,
+            Status::Unkept | Status::EnginesFailed | Status::Interrupted
+        ) {
+            let folder = self.folder.path().display().to_string();
+            let again = shell_words::quote(&folder);
+            console.say(&format!("go on with: brightsword resume {again}\n"));
+        }
         if let Some(error) = lost {
-            console::print(&format!("go on with: {}\n", again()))?;
-            return Ok(fail(
-                &format!("what happened could not be kept: {error}"),
-                Status::Unkept,
-            ));
+            complain(&format!("what happened could not be kept: {error}"));
+        } else if let Ending::Failures(who) = ending {
+            let name = &summary.names[*who];
+            complain(&format!("engine `{name}` has failed too often"));
         }
-        let verdict = summary.sequential.as_ref().map(|state| state.verdict);
-        if let Ending::Failures(who) = ending {
-            console::print(&format!("go on with: {}\n", again()))?;
-            let text = format!("engine `{}` has failed too often", summary.names[*who]);
-            return Ok(fail(&text, Status::EnginesFailed));
+        // The folder has everything, but whoever listens does not know the end.
+        console
+            .unsaid()
+            .map_or(Ok(status), |unsaid| Err(unsaid.into()))
+    }
+
+    fn status(&self, ending: &Ending, summary: &Summary) -> Status {
+        if matches!(ending, Ending::Failures(_)) {
+            return Status::EnginesFailed;
         }
-        Ok(match verdict {
+        match summary.sequential.as_ref().map(|state| state.verdict) {
             Some(Verdict::Rejected) if self.config.sprt_status => Status::Failed,
             Some(Verdict::Accepted | Verdict::Rejected) => Status::Done,
-            _ if summary.played < summary.planned => {
-                console::print(&format!("go on with: {}\n", again()))?;
-                Status::Interrupted
-            }
+            _ if summary.played < summary.planned => Status::Interrupted,
             Some(Verdict::Open) if self.config.sprt_status => Status::Undecided,
             _ => Status::Done,
-        })
+        }
     }
 }
 
-fn fail(text: &str, status: Status) -> Status {
-    let _ = io::Write::write_all(
-        &mut io::stderr(),
-        format!("brightsword: {text}\n").as_bytes(),
-    );
-    status
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "brightsword: {text}");
 }
 
 fn ending_word(ending: &Ending) -> &'static str {

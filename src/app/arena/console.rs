@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::app::status::{Status, Unsaid, unless_closed};
+
 /// So often a warning of one kind is told; then it is only counted.
 const TOLD: usize = 5;
 
@@ -13,15 +15,16 @@ pub(super) struct Console {
     bar: ProgressBar,
     quiet: bool,
     warned: BTreeMap<String, usize>,
+    /// The first thing that could not be said. A full disk behind standard output costs no game.
+    unsaid: Option<Unsaid>,
 }
 
 /// Writes to standard output; a reader that went away is no error.
-pub(super) fn print(text: &str) -> io::Result<()> {
+pub(super) fn print(text: &str) -> Result<(), Unsaid> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other,
-    }
+    let said = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let said = unless_closed(said.map(|()| Status::Done));
+    said.map(|_| ()).map_err(Unsaid)
 }
 
 impl Console {
@@ -45,15 +48,26 @@ impl Console {
             bar,
             quiet,
             warned: BTreeMap::new(),
+            unsaid: None,
         }
     }
 
     /// A line of the run.
-    pub(super) fn line(&self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         if !self.quiet {
-            // A full disk behind standard output must not cost a game.
-            let _ = self.bar.suspend(|| print(&format!("{text}\n")));
+            self.say(&format!("{text}\n"));
         }
+    }
+
+    /// Something that is said however quiet the run is.
+    pub(super) fn say(&mut self, text: &str) {
+        let said = self.bar.suspend(|| print(text));
+        self.unsaid = self.unsaid.take().or(said.err());
+    }
+
+    /// The first thing that could not be said, if there is one.
+    pub(super) fn unsaid(self) -> Option<Unsaid> {
+        self.unsaid
     }
 
     /// A warning of some kind.

@@ -1,14 +1,12 @@
 //! `brightsword contest-run`.
 
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::time::Duration;
 
-use anyhow::Context as _;
-
 use super::args::ContestArgs;
-use crate::app::status::{Misuse, Status};
+use crate::app::status::{Misuse, Status, Unsaid, unless_closed};
 use crate::arena::config::{SELF, file::split};
-use crate::arena::contest::{GAMES, Terms, run as play};
+use crate::arena::contest::{GAMES, Tally, Terms, run as play};
 use crate::arena::process::Launch;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
@@ -54,9 +52,13 @@ pub(super) fn run(args: &ContestArgs) -> anyhow::Result<Status> {
     };
     let warden = super::warden()?;
     let mut out = io::stdout().lock();
-    let tally = play::<Othello>(&launch, terms, &warden, &mut reply, &mut out)
+    let told = play::<Othello>(&launch, terms, &warden, &mut reply, &mut out)
         .map_err(|error| Misuse(error.to_string()))?
-        .context("cannot write the results")?;
+        .and_then(|tally| tell(&mut out, args, &tally));
+    Ok(unless_closed(told).map_err(Unsaid)?)
+}
+
+fn tell(out: &mut impl Write, args: &ContestArgs, tally: &Tally) -> io::Result<Status> {
     let (task, seed) = (args.task, args.seed);
     let (cpu, memory) = (tally.processor.as_secs_f64(), tally.memory >> 10);
     writeln!(

@@ -141,25 +141,20 @@ fn a_move_in_place_of_a_pass_is_illegal() {
 fn too_many_files_are_refused_with_what_would_do() {
     let house = House::new();
     let (a, b) = (house.engine("a", ""), house.engine("b", ""));
-    let script = "ulimit -n 64; exec \"$@\"";
-    let mut command = std::process::Command::new("bash");
-    command.args([
-        "-c",
-        script,
-        "bash",
-        env!("CARGO_BIN_EXE_brightsword"),
-        "match",
-        &a,
-        &b,
-    ]);
-    command
-        .args(["--pairs", "40", "--concurrency", "32", "--out", "run"])
-        .current_dir(house.path(""));
-    command
-        .stdin(std::process::Stdio::null())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped());
-    let ran = super::house::finish(command.spawn().unwrap());
+    let ran = house.run_by(
+        "ulimit -n 64; exec \"$@\"",
+        &[
+            "match",
+            &a,
+            &b,
+            "--pairs",
+            "40",
+            "--concurrency",
+            "32",
+            "--out",
+            "run",
+        ],
+    );
     assert_eq!(ran.status, 2, "{}", ran.out);
     assert!(
         ran.errors

@@ -69,10 +69,22 @@ impl House {
 
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_brightsword"));
-        command
-            .args(words)
-            .current_dir(self.0.path())
-            .env_remove("RUST_LOG");
+        command.args(words);
+        self.inside(command)
+    }
+
+    /// Runs the program to its end by a script of bash, which has its command line as `"$@"`.
+    pub(crate) fn run_by(&self, script: &str, words: &[&str]) -> Ran {
+        let mut command = Command::new("bash");
+        command.args(["-c", script, "bash", env!("CARGO_BIN_EXE_brightsword")]);
+        command.args(words);
+        let ran = finish(self.inside(command).spawn().expect("bash starts"));
+        self.nobody_is_left();
+        ran
+    }
+
+    fn inside(&self, mut command: Command) -> Command {
+        command.current_dir(self.0.path()).env_remove("RUST_LOG");
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -329,6 +329,35 @@ fn what_cannot_be_true_is_told_and_nothing_is_computed_from_it() {
 }
 
 #[test]
+fn a_full_standard_output_costs_no_game_and_has_a_status_of_its_own() {
+    let full = "exec \"$@\" >/dev/full";
+    for more in [&["--json"][..], &[], &["--quiet"], &["--sprt", "0", "10"]] {
+        let house = House::new();
+        let (a, b) = (house.engine("a", "seed=1"), house.engine("b", "seed=2"));
+        let mut words = vec!["match", &a, &b, "--pairs", "2", "--limit", "nodes=1"];
+        words.extend(["--out", "run", "--seed", "1"]);
+        words.extend(more);
+        let ran = house.run_by(full, &words);
+        assert_eq!(ran.status, 70, "{more:?}: {}", ran.errors);
+        assert!(ran.errors.contains("standard output"), "{}", ran.errors);
+        assert_eq!(house.games().len(), 4);
+        house.verify();
+        for words in [["report", "run"], ["verify", "run"], ["resume", "run"]] {
+            assert_eq!(house.run_by(full, &words).status, 70, "{words:?}");
+        }
+    }
+    let house = House::new();
+    let engine = house.engine("a", "");
+    let contest = [
+        "contest-run",
+        engine.trim_start_matches("name=a "),
+        "--task",
+        "1",
+    ];
+    assert_eq!(house.run_by(full, &contest).status, 70);
+}
+
+#[test]
 fn what_was_edited_is_found() {
     let events = |house: &House| fs::read_to_string(house.path("run/events.jsonl")).unwrap();
     // A result, with and without a checksum that fits.
@@ -460,19 +489,10 @@ fn a_full_disk_costs_no_finished_game() {
     let (a, b) = (house.engine("a", "seed=1"), house.engine("b", "seed=2"));
     // The limit of the size of files stands for the end of the disk; the signal that comes with it is left out.
     let script = "trap '' XFSZ; ulimit -f 4; exec \"$@\"";
-    let runner = env!("CARGO_BIN_EXE_brightsword");
-    let mut command = std::process::Command::new("bash");
-    command.args([
-        "-c", script, "bash", runner, "match", &a, &b, "--pairs", "9", "--limit", "nodes=1",
-        "--out", "run", "--seed", "1",
-    ]);
-    command
-        .current_dir(house.path(""))
-        .stdin(std::process::Stdio::null());
-    command
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped());
-    let ran = finish(command.spawn().unwrap());
+    let words = [
+        "match", &a, &b, "--pairs", "9", "--limit", "nodes=1", "--out", "run", "--seed", "1",
+    ];
+    let ran = house.run_by(script, &words);
     assert_eq!(ran.status, 70, "{}{}", ran.out, ran.errors);
     assert!(ran.errors.contains("could not be kept"), "{}", ran.errors);
     house.nobody_is_left();
