@@ -48,20 +48,13 @@ pub(super) fn rehearse<G: Ground>(config: &Config) -> anyhow::Result<Status> {
     let mut out = String::new();
     let pairs = all_pairs(config);
     for spec in &config.engines {
-        let _ = writeln!(
-            out,
-            "{}: {} · {} · {}",
-            spec.name,
-            spec.limit,
-            spec.language.name(),
-            shell_words::join(&spec.launch.argv)
-        );
+        let _ = writeln!(out, "{}", text::engine_line(spec));
     }
     let _ = writeln!(
         out,
-        "{} games in {} pairs, {} at once, seed {}",
-        pairs.len() * 2,
-        pairs.len(),
+        "{} in {}, {} at once, seed {}",
+        text::number(pairs.len() * 2, "game"),
+        text::number(pairs.len(), "pair"),
         config.tables,
         config.seed
     );
@@ -301,7 +294,8 @@ impl Conduct<'_> {
             console.warn(note, note);
         }
         let line = format!(
-            "{planned} games, kept in {}, seed {}",
+            "{}, kept in {}, seed {}",
+            text::number(planned, "game"),
             self.folder.path().display(),
             self.config.seed
         );

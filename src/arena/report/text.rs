@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Meeting, Sequential, Standing, Summary};
 use crate::arena::config::Config;
+use crate::arena::engine::Spec;
 use crate::arena::record::GameRecord;
 use crate::arena::schedule::Format;
 use crate::arena::stats::elo::{Estimate, estimate, half_width, perfect_bound};
@@ -35,6 +36,23 @@ fn signed(number: f64) -> String {
 
 fn per_cent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
+}
+
+/// `1 game`, `2 games`.
+pub fn number(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// An engine with its limit, its language and its command.
+pub fn engine_line(spec: &Spec) -> String {
+    format!(
+        "{}: {} · {} · {}",
+        spec.name,
+        spec.limit,
+        spec.language.name(),
+        shell_words::join(&spec.launch.argv)
+    )
 }
 
 /// A count, which is a whole number.
@@ -185,14 +203,7 @@ fn header(out: &mut String, config: &Config, summary: &Summary) {
         config.seed
     );
     for spec in &config.engines {
-        say!(
-            out,
-            "  {}: {} · {} · {}",
-            spec.name,
-            spec.limit,
-            spec.language.name(),
-            shell_words::join(&spec.launch.argv)
-        );
+        say!(out, "  {}", engine_line(spec));
     }
 }
 
@@ -314,9 +325,9 @@ fn one_meeting(out: &mut String, summary: &Summary, meeting: &Meeting) {
             .map_or("n/a".to_owned(), |half| format!("{half:.2}"));
         say!(
             out,
-            "  mean difference {:+.2} ± {half} over {} pairs, {} without",
+            "  mean difference {:+.2} ± {half} over {}, {} without",
             discs.mean,
-            discs.pairs,
+            number(discs.pairs, "pair"),
             meeting.without_discs
         );
     }
@@ -491,14 +502,14 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     }
     if summary.played < summary.planned && summary.sequential.is_none() {
         all.push(format!(
-            "{} games of the plan are missing",
-            summary.planned - summary.played
+            "missing: {} of the plan",
+            number(summary.planned - summary.played, "game")
         ));
     }
     if summary.voids > 0 {
         all.push(format!(
-            "{} games were void; they count nowhere",
-            summary.voids
+            "void: {}; what is void counts nowhere",
+            number(summary.voids, "game")
         ));
     }
     for meeting in &summary.meetings {
