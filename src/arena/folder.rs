@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// It was not there before.
+    made: bool,
     /// Held as long as the folder is in use; the system lets go of it when the process is gone, however it went.
     _lock: File,
 }
@@ -65,11 +67,15 @@ impl Folder {
             path: path.display().to_string(),
             error,
         };
+        let made = !path.exists();
         fs::create_dir_all(path).map_err(io)?;
         if [CONFIG, EVENTS].iter().any(|name| path.join(name).exists()) {
             return Err(BadFolder::Used(path.display().to_string()));
         }
-        Self::lock(path)
+        Ok(Self {
+            made,
+            ..Self::lock(path)?
+        })
     }
 
     /// The folder of a run that is to go on.
@@ -114,8 +120,19 @@ impl Folder {
             .map_err(io)?;
         Ok(Self {
             path: path.to_owned(),
+            made: false,
             _lock: lock,
         })
+    }
+
+    /// Takes files away again, and the folder if it was made for them and nothing else is there, as a log.
+    pub fn give_back(&self, names: &[&str]) {
+        for name in names.iter().chain(&[LOCK]) {
+            let _ = fs::remove_file(self.file(name));
+        }
+        if self.made {
+            let _ = fs::remove_dir(&self.path);
+        }
     }
 
     /// A file of the folder.

@@ -129,6 +129,8 @@ pub(super) fn play<G: Ground>(
         folder,
         manner,
         games: Vec::new(),
+        new: true,
+        told: false,
     };
     conduct.go::<G>(journal, prepared)
 }
@@ -180,17 +182,20 @@ pub(super) fn resume<G: Ground>(
         .sprt
         .as_ref()
         .map(|test| report::sequential(test, &report::completed_pairs(&games)).verdict);
-    let conduct = Conduct {
+    let mut conduct = Conduct {
         config,
         folder,
         manner,
         games,
+        new: false,
+        told: matches!(past.events.last(), Some(Event::Ended { .. })),
     };
     if conduct.played() >= config.games() || decided.is_some_and(|verdict| verdict != Verdict::Open)
     {
         let console = conduct.console();
         return conduct.finish::<G>(&mut journal, &Ending::Complete, console);
     }
+    conduct.told = false;
     journal
         .add(Event::Resumed)
         .context("cannot go on with the events")?;
@@ -256,6 +261,10 @@ struct Conduct<'a> {
     folder: Folder,
     manner: Manner,
     games: Vec<GameRecord>,
+    /// It begins.
+    new: bool,
+    /// The last event is that it has ended.
+    told: bool,
 }
 
 impl Conduct<'_> {
@@ -342,23 +351,19 @@ impl Conduct<'_> {
         ending: &Ending,
         mut console: Console,
     ) -> anyhow::Result<Status> {
-        if let Ending::NotStarted(text) = ending {
+        if let (Ending::NotStarted(text), true) = (ending, self.new) {
             // Nothing was played: the folder is given back as it was.
-            for name in [CONFIG, OPENINGS, EVENTS]
-                .into_iter()
-                .filter(|_| self.games.is_empty())
-            {
-                let _ = fs::remove_file(self.folder.file(name));
-            }
+            self.folder.give_back(&[CONFIG, OPENINGS, EVENTS]);
             return Err(Misuse(text.clone()).into());
         }
         let summary = report::summarise::<G>(self.config, &self.games);
         let text = text::report(self.config, &summary, true);
         let json = report::json::report(self.config, &summary);
         let kept = (|| {
-            journal.add(Event::Ended {
-                how: ending_word(ending).to_owned(),
-            })?;
+            if !self.told {
+                let how = ending_word(ending).to_owned();
+                journal.add(Event::Ended { how })?;
+            }
             journal.sync()?;
             self.folder
                 .write(G::GAMES_FILE, &games_file::<G>(self.config, &self.games))?;
@@ -392,6 +397,8 @@ impl Conduct<'_> {
         } else if let Ending::Failures(who) = ending {
             let name = &summary.names[*who];
             complain(&format!("engine `{name}` has failed too often"));
+        } else if let Ending::NotStarted(text) = ending {
+            complain(text);
         }
         // The folder has everything, but whoever listens does not know the end.
         console
@@ -400,7 +407,7 @@ impl Conduct<'_> {
     }
 
     fn status(&self, ending: &Ending, summary: &Summary) -> Status {
-        if matches!(ending, Ending::Failures(_)) {
+        if matches!(ending, Ending::Failures(_) | Ending::NotStarted(_)) {
             return Status::EnginesFailed;
         }
         match summary.sequential.as_ref().map(|state| state.verdict) {

@@ -258,6 +258,8 @@ fn a_finished_run_is_told_again() {
     let ran = house.run(&["resume", "run"]);
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(ran.out.contains("4 of 4 games"));
+    // Its end is an event once.
+    assert_eq!(lines(&house, "run"), 6);
     let ran = house.run(&["report", "run"]);
     assert!(
         ran.status == 0 && ran.out.contains("4 of 4 games"),
@@ -481,6 +483,43 @@ fn an_engine_that_changed_is_not_taken_for_the_old_one() {
     );
     assert_eq!(house.run(&["resume", "run", "--accept-changed"]).status, 0);
     house.verify();
+}
+
+/// Only the first events of `run` are left, as if it had been killed then.
+fn keep_events(house: &House, count: usize) {
+    let file = house.path("run/events.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let kept: String = text.split_inclusive('\n').take(count).collect();
+    fs::write(&file, kept).unwrap();
+}
+
+#[test]
+fn an_engine_that_no_longer_starts_stops_the_run_and_costs_nothing() {
+    let house = House::new();
+    let copy = house.path("engine");
+    fs::copy(super::house::double(), &copy).unwrap();
+    let (a, b) = (
+        format!("name=a {} seed=1", copy.display()),
+        house.engine("b", "seed=2"),
+    );
+    let ran = house.run(&[
+        "match", &a, &b, "--pairs", "2", "--limit", "nodes=1", "--out", "run", "--seed", "1",
+    ]);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    // After some games, and before the first one.
+    for count in [3, 1] {
+        keep_events(&house, count);
+        fs::write(&copy, "this is no program").unwrap();
+        let ran = house.run(&["resume", "run", "--accept-changed"]);
+        assert_eq!(ran.status, 3, "{}{}", ran.out, ran.errors);
+        assert!(ran.errors.contains("cannot start"), "{}", ran.errors);
+        assert!(ran.out.ends_with("brightsword resume run\n"), "{}", ran.out);
+        assert_eq!(house.games().len(), count - 1);
+        fs::copy(super::house::double(), &copy).unwrap();
+        assert_eq!(house.run(&["resume", "run"]).status, 0);
+        assert_eq!(house.report()["played"], 4);
+        house.verify();
+    }
 }
 
 #[test]
