@@ -289,7 +289,7 @@ impl Conduct<'_> {
         let mut plan = plan(self.config, prepared.openings);
         if self.manner.log {
             let file = self.folder.file(TRANSCRIPT);
-            plan.transcript = Some(Transcript::create(&file).context("cannot write the log")?);
+            plan.transcript = Some(Transcript::open(&file).context("cannot write the log")?);
         }
         let names: Vec<String> = self
             .config
@@ -336,8 +336,11 @@ impl Conduct<'_> {
             };
             run(&plan, &done, &warden, &stop, &mut tell)
         };
-        if let Some(transcript) = &plan.transcript {
-            transcript.flush();
+        if let Some(error) = plan.transcript.as_ref().and_then(Transcript::close) {
+            console.warn(
+                TRANSCRIPT,
+                &format!("{TRANSCRIPT} is not complete: {error}"),
+            );
         }
         console.close();
         drop(warden);

@@ -523,6 +523,27 @@ fn an_engine_that_no_longer_starts_stops_the_run_and_costs_nothing() {
 }
 
 #[test]
+fn a_log_goes_on_where_it_was_and_says_when_it_is_not_whole() {
+    let house = House::new();
+    let more = ["--pairs", "2", "--limit", "nodes=1", "--log"];
+    assert_eq!(house.play("seed=1", "seed=2", &more).status, 0);
+    let log = fs::read_to_string(house.path("run/log.txt")).unwrap();
+    keep_events(&house, 3);
+    assert_eq!(house.run(&["resume", "run", "--log"]).status, 0);
+    let longer = fs::read_to_string(house.path("run/log.txt")).unwrap();
+    assert!(longer.len() > log.len() && longer.starts_with(&log));
+    // On a full disk.
+    let house = House::new();
+    fs::create_dir(house.path("run")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", house.path("run/log.txt")).unwrap();
+    let ran = house.play("seed=1", "seed=2", &more);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let told = ran.errors.matches("log.txt is not complete").count();
+    assert_eq!(told, 1, "{}", ran.errors);
+    house.verify();
+}
+
+#[test]
 fn a_full_disk_costs_no_finished_game() {
     let house = House::new();
     let (a, b) = (house.engine("a", "seed=1"), house.engine("b", "seed=2"));
