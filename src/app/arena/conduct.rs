@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::Manner;
 use super::console::{self, Console};
@@ -15,7 +15,7 @@ use super::prepare::{Prepared, all_pairs, check_descriptors, fingerprint, plan, 
 use super::{signals, warden};
 use crate::app::status::{Misuse, Status};
 use crate::arena::config::Config;
-use crate::arena::engine::Stop;
+use crate::arena::engine::{Spec, Stop};
 use crate::arena::folder::{
     BadFolder, CONFIG, ENGINES, EVENTS, Folder, OPENINGS, REPORT, REPORT_JSON, TRANSCRIPT,
 };
@@ -488,30 +488,31 @@ fn tell_game<G: Ground>(
     state.is_none_or(|state| state.verdict == Verdict::Open)
 }
 
+/// What is known of an engine before it is started, and stays.
+pub(super) fn engine_json(spec: &Spec) -> Value {
+    json!({
+        "name": spec.name,
+        "command": spec.launch.argv,
+        "protocol": spec.language.name(),
+        "limit": spec.limit.to_string(),
+    })
+}
+
+/// Adds checksum and size of its program.
+pub(super) fn print_json(engine: &mut Value, print: Option<(u32, u64)>) {
+    engine["crc32"] = json!(print.map(|print| format!("{:08x}", print.0)));
+    engine["size"] = json!(print.map(|print| print.1));
+}
+
 fn engines_json(config: &Config, declared: &[Vec<String>]) -> String {
-    let engine = |(spec, declared): (&crate::arena::engine::Spec, &Vec<String>)| {
-        let print = fingerprint(&spec.launch.argv[0]);
-        json!({
-            "name": spec.name,
-            "command": spec.launch.argv,
-            "protocol": spec.language.name(),
-            "limit": spec.limit.to_string(),
-            "crc32": print.map(|print| format!("{:08x}", print.0)),
-            "size": print.map(|print| print.1),
-            "declares": declared,
-        })
+    let engine = |(spec, declared): (&Spec, &Vec<String>)| {
+        let mut engine = engine_json(spec);
+        print_json(&mut engine, fingerprint(&spec.launch.argv[0]));
+        engine["declares"] = json!(declared);
+        engine
     };
-    format!(
-        "{:#}\n",
-        json!(
-            config
-                .engines
-                .iter()
-                .zip(declared)
-                .map(engine)
-                .collect::<Vec<_>>()
-        )
-    )
+    let all: Vec<Value> = config.engines.iter().zip(declared).map(engine).collect();
+    format!("{:#}\n", json!(all))
 }
 
 /// All games that count, in the order of their numbers, one a line.

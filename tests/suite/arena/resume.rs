@@ -391,15 +391,23 @@ fn what_was_edited_is_found() {
         "{}",
         ran.out
     );
-    // What follows from the events.
-    let house = finished();
-    let report = fs::read_to_string(house.path("run/report.json")).unwrap();
-    fs::write(
-        house.path("run/report.json"),
-        report.replace("\"played\": 4", "\"played\": 5"),
-    )
-    .unwrap();
-    assert_eq!(house.run(&["verify", "run"]).status, 1);
+    // What follows from the events, and what else is kept.
+    for (name, now, other) in [
+        ("report.json", "\"played\": 4", "\"played\": 5"),
+        ("report.txt", "4 of 4 games", "5 of 4 games"),
+        ("games.ggf", "PB[a]", "PB[c]"),
+        ("engines.json", "nodes=1", "nodes=2"),
+        ("engines.json", "\"crc32\": \"", "\"crc32\": \"1"),
+    ] {
+        let house = finished();
+        let file = house.path("run").join(name);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(now), "{text}");
+        fs::write(&file, text.replace(now, other)).unwrap();
+        let ran = house.run(&["verify", "run"]);
+        assert_eq!(ran.status, 1, "{name}: {}", ran.errors);
+        assert!(ran.out.contains(name), "{}", ran.out);
+    }
     // What the run began with.
     let house = finished();
     fs::write(house.path("run/openings.txt"), "f5d6\nf5f6\n").unwrap();
