@@ -186,11 +186,25 @@ pub fn read_file<G: Ground>(
         if count == 0 {
             break;
         }
+        let mut read = count;
+        // The rest of what is too long is no other line.
+        while read as u64 == LONGEST_LINE && line.last() != Some(&b'\n') && skip_bad {
+            line.clear();
+            read = std::io::Read::take(&mut input, LONGEST_LINE)
+                .read_until(b'\n', &mut line)
+                .map_err(failed)?;
+        }
         if line.contains(&0) || count as u64 == LONGEST_LINE {
             let what = "expected lines of text with an opening each";
-            return Err(BadOpenings(vec![format!(
-                "{shown}:{number}: {what}, found something else"
-            )]));
+            let what = format!("{shown}:{number}: {what}, found something else");
+            if !skip_bad {
+                return Err(BadOpenings(vec![what]));
+            }
+            bad_count += 1;
+            if bad.len() < TOLD {
+                bad.push(what);
+            }
+            continue;
         }
         let text = if number == 1 {
             line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line)

@@ -57,7 +57,13 @@ pub(super) fn prepare<G: Ground>(config: &Config) -> Result<Prepared<G>, Misuse>
         None => {
             let count = wish.count.unwrap_or(config.pairs.min(DRAWN));
             let plies = wish.plies.unwrap_or(G::OPENING_PLIES);
-            opening::draw::<G>(count, plies, &mut Chance::new(config.seed, "openings"))
+            let drawn = opening::draw::<G>(count, plies, &mut Chance::new(config.seed, "openings"));
+            if drawn.is_empty() {
+                return Err(Misuse(format!(
+                    "openings.plies: no balanced opening of {plies} plies was found by lot: expected a smaller number, or openings.file"
+                )));
+            }
+            drawn
         }
     };
     if wish.first > list.len() {

@@ -135,6 +135,14 @@ fn files_of_openings() {
     // Many bad lines are not all told.
     write("z9\n".repeat(500).as_bytes());
     assert_eq!(read().unwrap_err().0.len(), 21);
+    // Lines that are no text are bad lines, and nothing in them is another one.
+    let mut bytes = b"f5d6\n\0f5f4\n".to_vec();
+    bytes.extend(std::iter::repeat_n(b'x', 100_000).chain(*b" f5f4\nf5f6\n"));
+    write(&bytes);
+    assert_eq!(read().unwrap_err().0.len(), 1);
+    let found = read_file::<Othello>(&file, None, true).unwrap();
+    assert_eq!((found.openings.len(), found.skipped.len()), (2, 2));
+    assert!(found.skipped[1].contains(":3: "), "{:?}", found.skipped);
     // A game that is over is no beginning.
     write(b"XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X\n");
     assert!(read().unwrap_err().0[0].contains("over"));
@@ -144,6 +152,16 @@ fn files_of_openings() {
         read().unwrap().openings[0].start.side,
         brightsword::game::Side::First
     );
+}
+
+#[test]
+fn openings_that_cannot_be_drawn_are_refused() {
+    let house = House::new();
+    let ran = house.play("", "", &["--pairs", "1", "--plies", "90"]);
+    assert_eq!(ran.status, 2, "{}", ran.out);
+    let told = "openings.plies: no balanced opening of 90 plies";
+    assert!(ran.errors.contains(told), "{}", ran.errors);
+    assert!(!house.path("run").exists());
 }
 
 #[test]
