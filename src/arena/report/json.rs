@@ -42,7 +42,7 @@ fn estimated(found: Option<Estimate>) -> Value {
         "high": finite(found.high),
         "half": maybe(half_width(found.low, found.high)),
         "bound": bound,
-        "los": found.los,
+        "los": found.superiority(),
         "normalised": maybe(found.normalised),
         "normalised_half": maybe(found.normalised_half),
     })

@@ -301,10 +301,12 @@ fn one_meeting(out: &mut String, summary: &Summary, meeting: &Meeting) {
     if let Some(found) = &found {
         say!(
             out,
-            "  score {}, Elo {}, LOS {}",
+            "  score {}, Elo {}{}",
             per_cent(found.score),
             elo_text(Some(found)),
-            per_cent(found.los)
+            found
+                .superiority()
+                .map_or(String::new(), |los| format!(", LOS {}", per_cent(los)))
         );
         if let (Some(normalised), Some(half)) = (found.normalised, found.normalised_half) {
             say!(out, "  normalised Elo {} ± {half:.1}", signed(normalised));

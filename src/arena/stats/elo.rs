@@ -46,6 +46,13 @@ pub struct Estimate {
     pub normalised_half: Option<f64>,
 }
 
+impl Estimate {
+    /// Likelihood of superiority, where there is a spread to derive it from.
+    pub fn superiority(&self) -> Option<f64> {
+        self.normalised.map(|_| self.los)
+    }
+}
+
 /// What the printed "±" is: half the width of an interval with two ends.
 pub fn half_width(low: f64, high: f64) -> Option<f64> {
     (low.is_finite() && high.is_finite()).then_some((high - low) / 2.0)

@@ -165,6 +165,16 @@ fn openings_that_cannot_be_drawn_are_refused() {
 }
 
 #[test]
+fn one_pair_is_no_proof_of_superiority() {
+    let house = House::new();
+    let more = ["--pairs", "1", "--limit", "nodes=1"];
+    let ran = house.play("illegal-in=0", "seed=2", &more);
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    assert!(!ran.out.contains("LOS"), "{}", ran.out);
+    assert!(house.report()["meetings"][0]["by_pairs"]["los"].is_null());
+}
+
+#[test]
 fn the_schedule_does_not_depend_on_how_many_play_at_once() {
     let mut seen = Vec::new();
     for tables in ["1", "8"] {
