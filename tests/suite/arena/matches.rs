@@ -335,22 +335,19 @@ fn positions_are_openings_too() {
          ----------/----------/----------/----------/---#--#--- X\n",
     )
     .unwrap();
-    let words = [
-        "match",
-        "name=a self",
-        "name=b protocol=uci self",
-        "--game",
-        "four-in-line",
-        "--openings",
-        "neutral",
-    ];
-    let ran = house.run(
-        &[
-            &words[..],
-            &["--pairs", "1", "--limit", "nodes=1", "--out", "run"],
-        ]
-        .concat(),
-    );
+    let run = |other: &str, out: &str| {
+        let words = ["match", "name=a self", other, "--game", "four-in-line"];
+        let more = [
+            "--openings",
+            "neutral",
+            "--pairs",
+            "1",
+            "--limit",
+            "nodes=1",
+        ];
+        house.run(&[&words[..], &more, &["--out", out]].concat())
+    };
+    let ran = run("name=b protocol=uci self", "run");
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(
         house
@@ -360,22 +357,7 @@ fn positions_are_openings_too() {
     );
     house.verify();
     // GTP cannot say so.
-    let words = [
-        "match",
-        "name=a self",
-        "name=b protocol=gtp limit=depth=1 self",
-        "--game",
-        "four-in-line",
-        "--openings",
-        "neutral",
-    ];
-    let ran = house.run(
-        &[
-            &words[..],
-            &["--pairs", "1", "--limit", "nodes=1", "--out", "other"],
-        ]
-        .concat(),
-    );
+    let ran = run("name=b protocol=gtp limit=depth=1 self", "other");
     assert_eq!(ran.status, 2);
     assert!(
         ran.errors.contains("cannot set up positions"),
