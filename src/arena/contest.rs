@@ -13,6 +13,7 @@ use crate::game::{Game, Side, Spelling};
 
 /// Games of a run; we begin in the first half of them.
 pub const GAMES: u32 = 10;
+const ENDED: &str = "the program has ended, or closed its output";
 /// How long the program may take to go when its input ends.
 const FAREWELL: Duration = Duration::from_secs(1);
 
@@ -196,6 +197,8 @@ impl Host<'_> {
         let asked = Clock::Wall.now();
         let most = self.terms.budget * 2;
         let result = loop {
+            // Whoever has ended before such a wait has said all of its own; a child of it may still hold its output open.
+            let ended = self.process.has_ended();
             match self.queue.recv_timeout(Duration::from_millis(50)) {
                 Ok(Message {
                     said: Said::Line(line),
@@ -208,9 +211,8 @@ impl Host<'_> {
                 Ok(Message {
                     said: Said::End, ..
                 })
-                | Err(RecvTimeoutError::Disconnected) => {
-                    break Err("the program has ended, or closed its output".to_owned());
-                }
+                | Err(RecvTimeoutError::Disconnected) => break Err(ENDED.to_owned()),
+                Err(RecvTimeoutError::Timeout) if ended => break Err(ENDED.to_owned()),
                 Err(RecvTimeoutError::Timeout) => {
                     self.meter()?;
                     if self.spent + Clock::Wall.since(asked) > most {

@@ -27,6 +27,8 @@ const SLICE: Duration = Duration::from_millis(50);
 const ASLEEP: Duration = Duration::from_secs(1);
 /// Round trips that the lag is the median of.
 const PINGS: usize = 20;
+/// Why an engine is no longer there although its output has no end.
+const ENDED: &str = "its process has ended";
 /// Lines of standard error that are kept with a forfeit.
 pub const ERROR_LINES: usize = 40;
 
@@ -326,10 +328,20 @@ impl<G: Ground> Table<G> {
                 // What has been said in the last moment is on its way.
                 let quiet = Clock::Wall.since(seat.heard) > SLICE * 2;
                 if quiet {
-                    seat.closed = Some("its process has ended".to_owned());
+                    seat.closed = Some(ENDED.to_owned());
                 }
             }
         }
+    }
+
+    /// What has become of an engine whose time is over, if it is no longer there: the time may be shorter than it takes to be
+    /// noticed otherwise, and a child of it may go on talking.
+    fn gone(&self, who: usize) -> Option<Fault> {
+        let seat = &self.seats[who];
+        let ended = seat.process.as_ref().is_some_and(Process::has_ended);
+        let why = seat.closed.clone();
+        why.or_else(|| ended.then(|| ENDED.to_owned()))
+            .map(Fault::Crash)
     }
 
     /// What somebody says who was not asked.
@@ -387,10 +399,9 @@ impl<G: Ground> Table<G> {
                 None => None,
             };
             if late {
-                return match &self.seats[who].closed {
-                    Some(why) => Err(Fault::Crash(why.clone())),
-                    None => Err(Fault::Stall(format!("`{}` got no reply", asked()))),
-                };
+                return Err(self
+                    .gone(who)
+                    .unwrap_or_else(|| Fault::Stall(format!("`{}` got no reply", asked()))));
             }
             let Some(message) = own else { continue };
             match message.said {
@@ -526,11 +537,15 @@ impl<G: Ground> Table<G> {
         if let Some(why) = &self.seats[who].closed {
             return Err(Fault::Crash(why.clone()));
         }
-        if watch.flag().is_some_and(|flag| now >= flag) {
-            return Err(Fault::Time("no answer before the flag fell".to_owned()));
-        }
-        if watch.longest.is_some_and(|longest| now >= longest) {
-            return Err(Fault::Stall("the search goes on and on".to_owned()));
+        let late = if watch.flag().is_some_and(|flag| now >= flag) {
+            Some(Fault::Time("no answer before the flag fell".to_owned()))
+        } else if watch.longest.is_some_and(|longest| now >= longest) {
+            Some(Fault::Stall("the search goes on and on".to_owned()))
+        } else {
+            None
+        };
+        if let Some(late) = late {
+            return Err(self.gone(who).unwrap_or(late));
         }
         let seat = &self.seats[who];
         if watch.flag().is_none()

@@ -274,12 +274,17 @@ fn run<G: Game>(manners: Manners) {
     if manners.has("ignore-quit") {
         ctrlc::set_handler(|| {}).expect("a handler");
     }
-    if manners.has("child") {
+    let talker = manners.has("talker");
+    if manners.has("child") || talker {
         // It holds our output open, and outlives us if nobody ends it. The tag is found in its command line.
         let tag = std::env::args()
             .find(|word| word.starts_with("tag="))
             .unwrap_or_default();
-        let script = "trap '' TERM; while :; do sleep 1; done";
+        let script = if talker {
+            "while sleep 0.02; do echo info on and on; done"
+        } else {
+            "trap '' TERM; while :; do sleep 1; done"
+        };
         let child = Command::new("sh")
             .args(["-c", script, tag.as_str()])
             .stdin(Stdio::null())

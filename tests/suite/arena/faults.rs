@@ -79,6 +79,28 @@ fn a_process_that_ends_loses_and_comes_back() {
 }
 
 #[test]
+fn whoever_is_dead_is_not_late_although_a_child_holds_its_output() {
+    for (manners, limit) in [
+        ("child exit-in=2", "move=80ms"),
+        // The child talks.
+        ("talker exit-in=2", "move=300ms"),
+        ("talker exit-in=2", "nodes=1"),
+    ] {
+        let house = House::new();
+        let clock = "[clock]\nmax-search = \"300ms\"\n";
+        std::fs::write(house.path("run.toml"), clock).unwrap();
+        let a = format!("limit={limit} {}", house.engine("a", manners));
+        let b = format!("limit=nodes=1 {}", house.engine("b", "seed=2"));
+        let words = ["match", &a, &b, "--pairs", "1", "--config", "run.toml"];
+        let ran = house.run(&[&words[..], &["--out", "run", "--seed", "1"]].concat());
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
+        let ends: Vec<_> = house.games().iter().map(|game| game.reason).collect();
+        assert_eq!(ends, [Reason::Crash; 2], "{manners} {limit}: {}", ran.out);
+        house.verify();
+    }
+}
+
+#[test]
 fn a_move_counts_although_its_engine_leaves_with_it() {
     let (house, _) = forfeits("exit-after=5", &[]);
     for game in house.games() {

@@ -525,6 +525,7 @@ fn the_contest_counts_what_is_not_lost() {
         ("cat", "ILLEGAL"),
         ("sh -c 'read line; echo 2 3 ; cat >/dev/null'", "ILLEGAL"),
         ("sh -c 'exit 0'", "has ended"),
+        ("sh -c 'sleep 9 & exit 0'", "has ended"),
         ("sh -c 'while :; do :; done'", "ILLEGAL"),
         (double.trim_start_matches("name=x "), "ILLEGAL"),
     ] {
