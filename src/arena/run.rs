@@ -221,7 +221,7 @@ fn lead<G: Ground>(
     for record in done {
         count_failures(record, &mut failures);
     }
-    let mut ready = 0;
+    let (mut ready, mut enough) = (0, false);
     for word in words {
         match word {
             Word::NotStarted(text) => return Ending::NotStarted(text),
@@ -244,7 +244,10 @@ fn lead<G: Ground>(
                     Err(error) => return Ending::Unkept(error),
                     Ok(true) => {}
                     // What is being played goes on to its end.
-                    Ok(false) => stop.ask(Stop::WIND_DOWN),
+                    Ok(false) => {
+                        enough = true;
+                        stop.ask(Stop::WIND_DOWN);
+                    }
                 }
                 if let Some(who) = failures
                     .iter()
@@ -255,7 +258,7 @@ fn lead<G: Ground>(
             }
         }
     }
-    if ready < tables || stop.level() > 0 {
+    if ready < tables || (stop.level() > 0 && !enough) {
         Ending::Interrupted
     } else {
         Ending::Complete

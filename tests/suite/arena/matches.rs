@@ -409,6 +409,10 @@ fn a_test_ends_when_it_knows() {
     let report = house.report();
     assert_eq!(report["sequential"]["verdict"], "H1");
     house.verify();
+    // It has come to its end; nobody has stopped it.
+    let events = std::fs::read_to_string(house.path("run/events.jsonl")).unwrap();
+    let last = events.lines().last().unwrap();
+    assert!(last.contains("{\"how\":\"complete\"}"), "{last}");
     // A run that has decided is over.
     let again = house.run(&["resume", "run"]);
     assert_eq!((again.status, house.report()), (0, report));
