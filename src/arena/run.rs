@@ -1,7 +1,7 @@
 //! A whole run: games are handed to tables, each with a thread of its own, and what comes back is told to whoever keeps it, one
 //! game at a time and on one thread.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,12 +82,10 @@ pub fn run<G: Ground>(
     stop: &Stop,
     tell: &mut dyn FnMut(News) -> Verdict,
 ) -> Ending {
-    let played = |game: usize| {
-        done.iter()
-            .any(|record| record.game == game && record.counts())
-    };
+    let counted = done.iter().filter(|record| record.counts());
+    let played: HashSet<usize> = counted.map(|record| record.game).collect();
     let todo: VecDeque<usize> = (1..=plan.pairs.len() * 2)
-        .filter(|&game| !played(game))
+        .filter(|game| !played.contains(game))
         .collect();
     if todo.is_empty() {
         return Ending::Complete;

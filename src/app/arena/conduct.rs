@@ -23,7 +23,7 @@ use crate::arena::ground::{Ground, Told};
 use crate::arena::journal::{self, Begun, Event, Journal, Past};
 use crate::arena::opening::{self, Opening};
 use crate::arena::record::GameRecord;
-use crate::arena::report::{self, Summary, text};
+use crate::arena::report::{self, Pairing, Sequential, Summary, text};
 use crate::arena::run::{Ending, News, run};
 use crate::arena::stats::sprt::Verdict;
 use crate::arena::transcript::Transcript;
@@ -310,6 +310,7 @@ impl Conduct<'_> {
         );
         console.line(&line);
         let mut declared = vec![Vec::new(); names.len()];
+        let mut progress = Progress::new(self.config, &self.games);
         let done = self.games.clone();
         let ending = {
             let (config, folder, manner, games) =
@@ -330,7 +331,13 @@ impl Conduct<'_> {
                             console.say(&format!("{line}\n"));
                         }
                         games.push(*record);
-                        Ok(tell_game::<G>(config, games, &names, planned, &mut console))
+                        Ok(tell_game::<G>(
+                            config,
+                            games,
+                            &names,
+                            &mut progress,
+                            &mut console,
+                        ))
                     }
                 }
             };
@@ -437,18 +444,46 @@ fn ending_word(ending: &Ending) -> &'static str {
     }
 }
 
+/// What is known of the pairs so far, so that nobody has to look at all games again after each.
+struct Progress {
+    pairing: Pairing,
+    test: Option<Sequential>,
+}
+
+impl Progress {
+    fn new(config: &Config, games: &[GameRecord]) -> Self {
+        let mut progress = Self {
+            pairing: Pairing::default(),
+            test: config.sprt.as_ref().map(Sequential::new),
+        };
+        for record in games {
+            progress.add(record);
+        }
+        progress
+    }
+
+    /// One more game; whether it completes a pair.
+    fn add(&mut self, record: &GameRecord) -> bool {
+        let completed = self.pairing.add(record);
+        if let (Some(test), Some((_, half_points))) = (&mut self.test, completed) {
+            test.add(half_points);
+        }
+        completed.is_some()
+    }
+}
+
 /// Tells of the game that ended last; whether to go on.
 fn tell_game<G: Ground>(
     config: &Config,
     games: &[GameRecord],
     names: &[String],
-    planned: usize,
+    progress: &mut Progress,
     console: &mut Console,
 ) -> bool {
     let Some(record) = games.last() else {
         return true;
     };
-    let line = text::game_line(names, record, planned);
+    let line = text::game_line(names, record, config.games());
     console.line(&line);
     if record.reason.is_forfeit() && record.reason.code() != "resign" {
         let who = record.offender.map_or("", |who| names[who].as_str());
@@ -461,21 +496,13 @@ fn tell_game<G: Ground>(
         );
         return true;
     }
-    let state = config
-        .sprt
-        .as_ref()
-        .map(|test| report::sequential(test, &report::completed_pairs(games)));
+    let complete = progress.add(record);
+    let state = progress.test.as_ref();
     let ratio = state
-        .as_ref()
         .and_then(|state| state.ratio)
         .map_or(String::new(), |ratio| format!("LLR {ratio:.2}"));
     console.advance(&ratio);
-    let complete = games
-        .iter()
-        .filter(|other| other.pair == record.pair && other.counts())
-        .count()
-        == 2;
-    if let Some(state) = state.as_ref().filter(|_| complete) {
+    if let Some(state) = state.filter(|_| complete) {
         console.line(&text::test_line(state));
     }
     if config.rating_interval > 0 && games.len().is_multiple_of(config.rating_interval) {

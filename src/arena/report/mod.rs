@@ -102,7 +102,7 @@ pub struct Sequential {
     /// What follows.
     pub verdict: Verdict,
     /// Complete pairs that came after the decision.
-    pub after: f64,
+    pub after: usize,
 }
 
 /// Everything there is to say about a run.
@@ -165,21 +165,27 @@ pub fn game_key<G: Ground>(record: &GameRecord) -> String {
         .map_or_else(own, |least| format!("{} {least}", record.start))
 }
 
+/// Half points of pairs that are half played.
+#[derive(Debug, Clone, Default)]
+pub struct Pairing(BTreeMap<usize, u8>);
+
+impl Pairing {
+    /// One more game: number and half points of the pair that it completes, from the first engine's side.
+    pub fn add(&mut self, record: &GameRecord) -> Option<(usize, u8)> {
+        let points = record.half_points_of(record.first.min(record.second))?;
+        let Some(other) = self.0.remove(&record.pair) else {
+            self.0.insert(record.pair, points);
+            return None;
+        };
+        Some((record.pair, points + other))
+    }
+}
+
 /// So many complete pairs, from the first engine's side, in the order of their completion.
 pub fn completed_pairs(games: &[GameRecord]) -> Vec<(usize, u8)> {
-    let mut open = BTreeMap::new();
-    let mut all = Vec::new();
-    for record in games {
-        let least = record.first.min(record.second);
-        let Some(points) = record.half_points_of(least) else {
-            continue;
-        };
-        match open.remove(&record.pair) {
-            Some(other) => all.push((record.pair, points + other)),
-            None => drop(open.insert(record.pair, points)),
-        }
-    }
-    all
+    let mut pairing = Pairing::default();
+    let games = games.iter();
+    games.filter_map(|record| pairing.add(record)).collect()
 }
 
 /// Adds a pair with so many half points.
@@ -187,26 +193,38 @@ pub fn count_pair(pairs: &mut Pairs, half_points: u8) {
     pairs[usize::from(half_points.min(4))] += 1.0;
 }
 
-/// Where a sequential test stands after these pairs in the order of their completion: it ends with its first decision.
-pub fn sequential(test: &Test, completed: &[(usize, u8)]) -> Sequential {
-    let mut state = Sequential {
-        test: *test,
-        pairs: [0.0; 5],
-        ratio: None,
-        verdict: Verdict::Open,
-        after: 0.0,
-    };
-    for &(_, points) in completed {
-        if state.verdict == Verdict::Open {
-            count_pair(&mut state.pairs, points);
-            // Where it cannot be computed the last one stands.
-            if let Some(ratio) = test.ratio(&state.pairs) {
-                state.ratio = Some(ratio);
-                state.verdict = test.verdict(ratio);
-            }
-        } else {
-            state.after += 1.0;
+impl Sequential {
+    /// A test that has seen nothing yet.
+    pub fn new(test: &Test) -> Self {
+        Self {
+            test: *test,
+            pairs: [0.0; 5],
+            ratio: None,
+            verdict: Verdict::Open,
+            after: 0,
         }
+    }
+
+    /// One more pair with so many half points. The test ends with its first decision.
+    pub fn add(&mut self, half_points: u8) {
+        if self.verdict != Verdict::Open {
+            self.after += 1;
+            return;
+        }
+        count_pair(&mut self.pairs, half_points);
+        // Where it cannot be computed the last one stands.
+        if let Some(ratio) = self.test.ratio(&self.pairs) {
+            self.ratio = Some(ratio);
+            self.verdict = self.test.verdict(ratio);
+        }
+    }
+}
+
+/// Where a sequential test stands after these pairs in the order of their completion.
+pub fn sequential(test: &Test, completed: &[(usize, u8)]) -> Sequential {
+    let mut state = Sequential::new(test);
+    for &(_, points) in completed {
+        state.add(points);
     }
     state
 }
@@ -368,14 +386,12 @@ fn meeting(a: usize, b: usize, games: &[GameRecord]) -> Meeting {
         count_pair(&mut pairs, points);
     }
     let complete: BTreeSet<usize> = completed.iter().map(|pair| pair.0).collect();
-    let sum = |pair: usize| -> Option<i64> {
-        games
-            .iter()
-            .filter(|record| record.pair == pair)
-            .map(|record| record.difference_of(a))
-            .sum()
-    };
-    let sums: Vec<i64> = complete.iter().filter_map(|&pair| sum(pair)).collect();
+    let mut sums: BTreeMap<usize, Option<i64>> = BTreeMap::new();
+    for record in games.iter().filter(|game| complete.contains(&game.pair)) {
+        let sum = sums.entry(record.pair).or_insert(Some(0));
+        *sum = sum.zip(record.difference_of(a)).map(|(sum, own)| sum + own);
+    }
+    let sums: Vec<i64> = sums.into_values().flatten().collect();
     Meeting {
         a,
         b,

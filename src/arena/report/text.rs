@@ -280,11 +280,11 @@ fn meetings(out: &mut String, summary: &Summary) {
     if let Some(state) = &summary.sequential {
         say!(out);
         say!(out, "{}", test_line(state));
-        if state.after > 0.0 {
+        if state.after > 0 {
             say!(
                 out,
-                "  {} pairs ended after the decision and are not part of it",
-                count(state.after)
+                "  ended after the decision and no part of it: {}",
+                number(state.after, "pair")
             );
         }
     }
