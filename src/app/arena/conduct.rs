@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use serde_json::{Value, json};
 
 use super::args::Manner;
@@ -166,22 +166,23 @@ pub(super) fn resume<G: Ground>(
         }
     }
     check_descriptors(config)?;
-    let mut journal =
-        Journal::go_on(&folder.file(EVENTS), &past).context("cannot go on with the events")?;
-    let mut notes = Vec::new();
-    if past.cut {
-        notes.push("the last event was damaged and is left out".to_owned());
-    }
     let games = sound_games(&past, config)?;
     if openings.len() != config.pairs {
         let (expected, found) = (config.pairs, openings.len());
         let what = format!("{OPENINGS}: expected {expected} openings, found {found}");
         return Err(Misuse(what).into());
     }
-    let decided = config
-        .sprt
-        .as_ref()
-        .map(|test| report::sequential(test, &report::completed_pairs(&games)).verdict);
+    let mut journal = match Journal::go_on(&folder.file(EVENTS), &past) {
+        Ok(journal) => journal,
+        Err(error) => return Ok(unkept(&error)),
+    };
+    let mut notes = Vec::new();
+    if past.cut {
+        notes.push("the last event was damaged and is left out".to_owned());
+    }
+    let decided = Progress::new(config, &games)
+        .test
+        .is_some_and(|state| state.verdict != Verdict::Open);
     let mut conduct = Conduct {
         config,
         folder,
@@ -190,15 +191,14 @@ pub(super) fn resume<G: Ground>(
         new: false,
         told: matches!(past.events.last(), Some(Event::Ended { .. })),
     };
-    if conduct.played() >= config.games() || decided.is_some_and(|verdict| verdict != Verdict::Open)
-    {
+    if conduct.played() >= config.games() || decided {
         let console = conduct.console();
         return conduct.finish::<G>(&mut journal, &Ending::Complete, console);
     }
     conduct.told = false;
-    journal
-        .add(Event::Resumed)
-        .context("cannot go on with the events")?;
+    if let Err(error) = journal.add(Event::Resumed) {
+        return Ok(unkept(&error));
+    }
     conduct.go::<G>(journal, Prepared { openings, notes })
 }
 
@@ -289,7 +289,9 @@ impl Conduct<'_> {
         let mut plan = plan(self.config, prepared.openings);
         if self.manner.log {
             let file = self.folder.file(TRANSCRIPT);
-            plan.transcript = Some(Transcript::open(&file).context("cannot write the log")?);
+            let log = Transcript::open(&file)
+                .map_err(|error| self.not_begun(&format!("{}: {error}", file.display())))?;
+            plan.transcript = Some(log);
         }
         let names: Vec<String> = self
             .config
@@ -362,9 +364,7 @@ impl Conduct<'_> {
         mut console: Console,
     ) -> anyhow::Result<Status> {
         if let (Ending::NotStarted(text), true) = (ending, self.new) {
-            // Nothing was played: the folder is given back as it was.
-            self.folder.give_back(&[CONFIG, OPENINGS, EVENTS]);
-            return Err(Misuse(text.clone()).into());
+            return Err(self.not_begun(text).into());
         }
         let summary = report::summarise::<G>(self.config, &self.games);
         let text = text::report(self.config, &summary, true);
@@ -389,11 +389,7 @@ impl Conduct<'_> {
             Ending::Unkept(error) => Some(error),
             _ => kept.as_ref().err(),
         };
-        let status = if lost.is_some() {
-            Status::Unkept
-        } else {
-            self.status(ending, &summary)
-        };
+        let status = lost.map_or_else(|| self.status(ending, &summary), unkept);
         if matches!(
             status,
             Status::Unkept | Status::EnginesFailed | Status::Interrupted
@@ -402,18 +398,26 @@ impl Conduct<'_> {
             let again = shell_words::quote(&folder);
             console.say(&format!("go on with: brightsword resume {again}\n"));
         }
-        if let Some(error) = lost {
-            complain(&format!("what happened could not be kept: {error}"));
-        } else if let Ending::Failures(who) = ending {
-            let name = &summary.names[*who];
-            complain(&format!("engine `{name}` has failed too often"));
-        } else if let Ending::NotStarted(text) = ending {
-            complain(text);
+        match ending {
+            Ending::Failures(who) => {
+                let name = &summary.names[*who];
+                complain(&format!("engine `{name}` has failed too often"));
+            }
+            Ending::NotStarted(text) => complain(text),
+            _ => {}
         }
         // The folder has everything, but whoever listens does not know the end.
         console
             .unsaid()
             .map_or(Ok(status), |unsaid| Err(unsaid.into()))
+    }
+
+    /// Nothing was played: if it is new, the folder is given back as it was.
+    fn not_begun(&self, why: &str) -> Misuse {
+        if self.new {
+            self.folder.give_back(&[CONFIG, OPENINGS, EVENTS, ENGINES]);
+        }
+        Misuse(why.to_owned())
     }
 
     fn status(&self, ending: &Ending, summary: &Summary) -> Status {
@@ -432,6 +436,11 @@ impl Conduct<'_> {
 
 fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "brightsword: {text}");
+}
+
+fn unkept(error: &io::Error) -> Status {
+    complain(&format!("what happened could not be kept: {error}"));
+    Status::Unkept
 }
 
 fn ending_word(ending: &Ending) -> &'static str {

@@ -540,6 +540,13 @@ fn a_log_goes_on_where_it_was_and_says_when_it_is_not_whole() {
     assert_eq!(house.run(&["resume", "run", "--log"]).status, 0);
     let longer = fs::read_to_string(house.path("run/log.txt")).unwrap();
     assert!(longer.len() > log.len() && longer.starts_with(&log));
+    // One that cannot be begun is wrong use, and leaves nothing.
+    let house = House::new();
+    fs::create_dir_all(house.path("run/log.txt")).unwrap();
+    let ran = house.play("seed=1", "seed=2", &more);
+    assert_eq!(ran.status, 2, "{}", ran.errors);
+    assert!(ran.errors.contains("log.txt: "), "{}", ran.errors);
+    assert_eq!(fs::read_dir(house.path("run")).unwrap().count(), 1);
     // On a full disk.
     let house = House::new();
     fs::create_dir(house.path("run")).unwrap();
@@ -563,7 +570,10 @@ fn a_full_disk_costs_no_finished_game() {
     let ran = house.run_by(script, &words);
     assert_eq!(ran.status, 70, "{}{}", ran.out, ran.errors);
     assert!(ran.errors.contains("could not be kept"), "{}", ran.errors);
-    house.nobody_is_left();
+    // There is no room at all.
+    let ran = house.run_by(&script.replace('4', "1"), &["resume", "run"]);
+    assert_eq!(ran.status, 70, "{}{}", ran.out, ran.errors);
+    assert!(ran.errors.contains("could not be kept"), "{}", ran.errors);
     let ran = house.run(&["resume", "run"]);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
     assert_eq!(house.report()["played"], 18);
