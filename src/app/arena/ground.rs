@@ -248,7 +248,8 @@ impl<S: Size> Ground for Connect4<S> {
 
     /// Names, result, start, moves as columns and the comment, with a bar between them.
     fn write_game(game: &Told<'_, Self>) -> String {
-        let [red, blue] = game.names.map(|name| name.replace(['|', '\n'], "_"));
+        let value = |text: &str| text.replace(['|', '\n', '\r'], "_");
+        let [red, blue] = game.names.map(value);
         let result = match game.result {
             Some(1..) => "1-0",
             Some(0) => "1/2-1/2",
@@ -267,7 +268,7 @@ impl<S: Size> Ground for Connect4<S> {
             .collect();
         format!(
             "{red} | {blue} | {result} | {start} | {moves} | {}",
-            game.comment
+            value(game.comment)
         )
     }
 }

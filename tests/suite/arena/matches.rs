@@ -449,7 +449,7 @@ fn a_test_ends_when_it_knows() {
 #[test]
 fn odd_names_are_shown_and_kept() {
     let house = House::new();
-    let name = "<script>alert('\u{1}')</script> ]) , \"q\" 名前";
+    let name = "<script>alert('\u{1}')</script> [x] ]) , \"q\" 名前";
     let (a, b) = (
         format!("name={} self --player ai1", shell_words::quote(name)),
         "name=b self --player ai2",
@@ -470,6 +470,27 @@ fn odd_names_are_shown_and_kept() {
         use brightsword::game::Game as _;
         let game = Othello::read_game(line.as_bytes()).unwrap();
         assert!(game.moves.len() > 20);
+    }
+    house.verify();
+}
+
+#[test]
+fn a_game_is_a_line_whatever_its_players_are_called() {
+    let house = House::new();
+    let name = shell_words::quote("a | b\nc\rd").into_owned();
+    let a = house.engine("x", "four-in-line illegal-in=2");
+    let a = a.replacen("name=x", &format!("name={name}"), 1);
+    let b = house.engine("b", "four-in-line");
+    let words = ["match", &a, &b, "--game", "four-in-line", "--pairs", "1"];
+    let ran = house.run(&[&words[..], &["--limit", "nodes=1", "--out", "run"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.errors);
+    let games = std::fs::read_to_string(house.path("run/games.txt")).unwrap();
+    assert_eq!(games.lines().count(), 2, "{games}");
+    for line in games.split_terminator('\n') {
+        assert!(
+            line.split(" | ").count() == 6 && !line.contains('\r'),
+            "{line}"
+        );
     }
     house.verify();
 }
