@@ -11,6 +11,7 @@ use crate::arena::chance::Chance;
 use crate::arena::config::Config;
 use crate::arena::ground::Ground;
 use crate::arena::opening::{self, Opening};
+use crate::arena::report::text::number;
 use crate::arena::run::{Plan, descriptors, usual_failures};
 use crate::arena::schedule::{Pair, meetings, pairs};
 
@@ -47,8 +48,8 @@ pub(super) fn prepare<G: Ground>(config: &Config) -> Result<Prepared<G>, Misuse>
             notes.extend(read.skipped);
             if read.duplicates > 0 {
                 notes.push(format!(
-                    "{} openings lead to the same position as others and are left out",
-                    read.duplicates
+                    "left out: {} whose position another one has",
+                    number(read.duplicates, "opening")
                 ));
             }
             read.openings
@@ -84,9 +85,9 @@ pub(super) fn prepare<G: Ground>(config: &Config) -> Result<Prepared<G>, Misuse>
         ));
     } else if list.len() < config.pairs {
         notes.push(format!(
-            "{} openings for {} pairs: they come again in another order",
-            list.len(),
-            config.pairs
+            "{} for {}: they come again in another order",
+            number(list.len(), "opening"),
+            number(config.pairs, "pair")
         ));
     }
     let order = opening::order(
