@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::conduct::{engine_json, games_file, games_of, past_of, print_json, sound_games};
+use super::conduct::{games_of, past_of, sound_games};
 use super::console;
+use super::files::{engine_json, games_file, print_json};
 use super::prepare::all_pairs;
 use crate::app::status::Status;
 use crate::arena::config::Config;

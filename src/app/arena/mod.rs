@@ -5,6 +5,7 @@ pub mod args;
 mod conduct;
 mod console;
 mod contest_run;
+mod files;
 mod ground;
 mod prepare;
 mod signals;
