@@ -1,19 +1,17 @@
 //! Fits the weights by gradient descent on the cross-entropy of what is to be expected.
 #![expect(
     clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
     reason = "counts of samples and of batches"
 )]
 
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use rand_core::Rng;
 use serde_json::json;
 
 use super::model::{Descent, Model, images};
 use super::samples::{Finder, Sample, logistic, of_game};
-use super::selfplay::{below, stream};
+use super::selfplay::stream;
 use super::{FOLDER, games, weights};
 use crate::base::capsule;
 use crate::connect4::eval::features::mover_role;
@@ -21,6 +19,7 @@ use crate::connect4::eval::network::exit;
 use crate::connect4::eval::weights::MAGIC;
 use crate::connect4::eval::{Evaluation, Network, Threats};
 use crate::connect4::rules::bits::Bits as _;
+use crate::train::chance::shuffle;
 use crate::train::{folder, progress};
 
 /// Fits weights to the positions of games, and writes `NAME.weights` with its manifest `NAME.json`.
@@ -200,10 +199,4 @@ fn descend(args: &Args, train: &[Sample], held: &[Sample]) -> anyhow::Result<(Mo
 
 fn filled(sample: &Sample) -> u32 {
     sample.board.filled.count()
-}
-
-fn shuffle<T>(order: &mut [T], rng: &mut impl Rng) {
-    for place in (1..order.len()).rev() {
-        order.swap(place, below(rng, place as u64 + 1) as usize);
-    }
 }

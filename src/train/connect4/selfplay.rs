@@ -28,6 +28,7 @@ use crate::game::player::{Certainty, Report};
 use crate::search::budget::Bounds;
 use crate::search::table::Table;
 use crate::search::watch::Watch;
+use crate::train::chance::below;
 use crate::train::{folder, progress};
 
 /// Plays games and adds them to a file.
@@ -88,11 +89,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     bar.finish_and_clear();
     log::warn!("{}: {} games", path.display(), done.max(args.games));
     Ok(())
-}
-
-/// A number below `bound`.
-pub(super) fn below(rng: &mut impl Rng, bound: u64) -> u64 {
-    rng.next_u64() % bound
 }
 
 /// The stream of chance of a game.
