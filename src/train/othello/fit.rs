@@ -3,10 +3,12 @@
 //! First one set of weights is fitted to a sample of all phases; from there each phase goes on with its own positions and those of a
 //! ply on either side. Weights that are seldom met thus stay near what they are worth in general.
 
+use std::collections::HashSet;
+use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use rand_core::{Rng as _, SeedableRng as _};
+use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
@@ -18,6 +20,7 @@ use crate::othello::eval::weights::{
 };
 use crate::othello::eval::{Lanes, mobility, parity};
 use crate::othello::rules::board::Board;
+use crate::train::chance::{below, shuffle};
 use crate::train::progress;
 
 /// Fits weights to games; prints the errors on the games that are held out.
@@ -47,6 +50,9 @@ pub struct Args {
     /// Only this phase, for experiments
     #[arg(long)]
     phase: Option<usize>,
+    /// Files of games to try the weights on: positions that occur in them are not learned, and the errors on them told besides
+    #[arg(long)]
+    check: Vec<PathBuf>,
 }
 
 /// Parameters of one position: its patterns and the other features.
@@ -69,17 +75,57 @@ struct Row {
     score: f32,
 }
 
-/// Errors on positions that were held out, in discs.
+/// Errors on positions that were not learned, in discs.
+#[derive(Default)]
 struct Errors {
     positions: usize,
     sum: f64,
     absolute: f64,
     square: f64,
+    /// Positions with a score of at most [`NEAR`], and the sum of their absolute errors.
+    near: (usize, f64),
+}
+
+/// Games that are not as good as decided: those whose score is at most so many discs from a draw.
+const NEAR: f32 = 20.0;
+
+impl Errors {
+    fn add(&mut self, score: f32, predicted: f32) {
+        let error = f64::from(score - predicted);
+        self.positions += 1;
+        self.sum += error;
+        self.absolute += error.abs();
+        self.square += error * error;
+        if score.abs() <= NEAR {
+            self.near.0 += 1;
+            self.near.1 += error.abs();
+        }
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.positions.max(1) as f64;
+        write!(
+            out,
+            "mean error {:.3}, absolute {:.3} ({:.3} within {NEAR} discs of a draw), root mean square {:.3}",
+            self.sum / count,
+            self.absolute / count,
+            self.near.1 / self.near.0.max(1) as f64,
+            (self.square / count).sqrt()
+        )
+    }
 }
 
 /// Takes the step.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let by_empties = load(args)?;
+    let tried = load(&args.check, args.holdout, &HashSet::new())?;
+    let barred: HashSet<Board> = tried
+        .iter()
+        .flatten()
+        .map(|sample| sample.board.canonical())
+        .collect();
+    let by_empties = load(&args.files, args.holdout, &barred)?;
     let total: usize = by_empties.iter().map(Vec::len).sum();
     ensure!(total > 0, "no positions in these games");
     log::warn!("{total} positions");
@@ -100,28 +146,32 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     progress.finish_and_clear();
     let mut all = vec![coarse; PHASES];
     for (at, weights, errors) in fitted {
-        let count = errors.positions.max(1) as f64;
-        log::warn!(
-            "phase {at}: {} held out, mean error {:.3}, absolute {:.3}, root mean square {:.3}",
-            errors.positions,
-            errors.sum / count,
-            errors.absolute / count,
-            (errors.square / count).sqrt()
-        );
+        log::warn!("phase {at}: {} held out, {errors}", errors.positions);
+        for (empties, samples) in tried.iter().enumerate() {
+            if phase(empties as u32) == at && !samples.is_empty() {
+                let errors = fitter.errors(&weights, samples.iter());
+                log::warn!("{empties} empties: {} tried, {errors}", errors.positions);
+            }
+        }
         all[at] = weights;
     }
     floats::write(&args.out, &all)
 }
 
-/// The positions of all files, by the number of empties.
-fn load(args: &Args) -> anyhow::Result<Vec<Vec<Sample>>> {
+/// The positions of all files, by the number of empties; without those that are barred in any of their symmetries.
+fn load(
+    files: &[PathBuf],
+    holdout: u32,
+    barred: &HashSet<Board>,
+) -> anyhow::Result<Vec<Vec<Sample>>> {
     let mut by_empties = vec![Vec::new(); 61];
-    for path in &args.files {
+    for path in files {
         for game in games::read(path)? {
             let beginning = &game.moves[..game.moves.len().min(BEGINNING)];
-            let held_out = crc32fast::hash(beginning).is_multiple_of(args.holdout);
+            let held_out = crc32fast::hash(beginning).is_multiple_of(holdout);
             for (board, black) in game.positions().unwrap_or_default() {
-                if board.moves() != 0 {
+                let learned = barred.is_empty() || !barred.contains(&board.canonical());
+                if board.moves() != 0 && learned {
                     by_empties[board.empties() as usize].push(Sample {
                         board,
                         score: game.score_for(black),
@@ -200,24 +250,20 @@ impl<'a> Fitter<'a> {
             .collect();
         shuffle(&mut rows, &mut random);
         let weights = self.descend(start.to_vec(), &rows, &mut random);
-        let mut errors = Errors {
-            positions: 0,
-            sum: 0.0,
-            absolute: 0.0,
-            square: 0.0,
-        };
         let held_out = (0..by_empties.len())
             .filter(|&empties| own(empties))
             .flat_map(|empties| &by_empties[empties]);
-        for sample in held_out.filter(|sample| sample.held_out) {
-            let row = self.row(sample);
-            let error = f64::from(row.score - predict(&weights, &row));
-            errors.positions += 1;
-            errors.sum += error;
-            errors.absolute += error.abs();
-            errors.square += error * error;
-        }
+        let errors = self.errors(&weights, held_out.filter(|sample| sample.held_out));
         (weights, errors)
+    }
+
+    fn errors<'b>(&self, weights: &[f32], samples: impl Iterator<Item = &'b Sample>) -> Errors {
+        let mut errors = Errors::default();
+        for sample in samples {
+            let row = self.row(sample);
+            errors.add(row.score, predict(weights, &row));
+        }
+        errors
     }
 
     /// Steps that shrink from one pass to the next; the mean of the weights after each of the later passes.
@@ -234,7 +280,7 @@ impl<'a> Fitter<'a> {
             let progress = epoch as f32 / epochs as f32;
             let rate = self.args.rate * 0.1f32.powf(progress) / PLACES as f32;
             // The rows lie in random order; each pass begins elsewhere.
-            let first = random.next_u64() as usize % rows.len().max(1);
+            let first = below(random, rows.len().max(1) as u64) as usize;
             for row in rows[first..].iter().chain(&rows[..first]) {
                 let error =
                     (row.score - predict(&weights, row)).clamp(-self.args.huber, self.args.huber);
@@ -260,11 +306,4 @@ fn predict(weights: &[f32], row: &Row) -> f32 {
         .map(|&place| weights[place as usize])
         .sum();
     sum.clamp(-64.0, 64.0)
-}
-
-fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
-    for last in (1..items.len()).rev() {
-        let other = (random.next_u64() % (last as u64 + 1)) as usize;
-        items.swap(last, other);
-    }
 }

@@ -7,10 +7,11 @@ use rand_core::{Rng, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::games::{Game, Seen, Writer, play};
+use super::games::{Game, Seen, Writer, play, read};
 use super::thinker::Thinker;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
+use crate::train::chance::below;
 use crate::train::progress;
 
 /// Plays games against itself: an opening drawn by lot, moves by searches of fixed depth, the exact end. Each game leaves some
@@ -30,7 +31,16 @@ pub struct Args {
     /// Empties from which the game is solved
     #[arg(long, default_value_t = 16)]
     solve: u32,
-    /// The fewest moves drawn by lot
+    /// Games to branch off: each game begins as one of these does, drawn by lot, and goes its own way from there
+    #[arg(long)]
+    branch: Option<PathBuf>,
+    /// The fewest empties where a game branches off
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=60))]
+    fewest: u32,
+    /// The most empties where a game branches off
+    #[arg(long, default_value_t = 56, value_parser = clap::value_parser!(u32).range(..=60))]
+    furthest: u32,
+    /// The fewest moves drawn by lot, at the beginning or after the branch
     #[arg(long, default_value_t = 6)]
     least: u64,
     /// The most moves drawn by lot
@@ -58,6 +68,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         args.least,
         args.most
     );
+    ensure!(
+        args.fewest <= args.furthest,
+        "expected at least --fewest {} empties at --furthest, found {}",
+        args.fewest,
+        args.furthest
+    );
+    let stems = args.branch.as_deref().map(read).transpose()?;
+    let stems = stems.unwrap_or_default();
     let (mut writer, records) = Writer::open(&args.out)?;
     let each = 1 + args.endings;
     let mut done = records / each;
@@ -76,7 +94,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 .clone()
                 .into_par_iter()
                 .map_init(Thinker::default, |thinker, number| {
-                    one(args, thinker, number as u64)
+                    one(args, &stems, thinker, number as u64)
                 })
                 .collect()
         });
@@ -92,8 +110,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The game of a number, and its other endings.
-fn one(args: &Args, thinker: &mut Thinker, number: u64) -> Vec<Game> {
+/// The game of a number, and its other endings; it branches off one of the stems, if there are any.
+fn one(args: &Args, stems: &[Game], thinker: &mut Thinker, number: u64) -> Vec<Game> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let key = random.next_u64();
     let mut random =
@@ -101,7 +119,18 @@ fn one(args: &Args, thinker: &mut Thinker, number: u64) -> Vec<Game> {
     thinker.new_game();
     let mut moves = Vec::new();
     let mut seen = (Board::START, true);
-    let opening = args.least + random.next_u64() % (args.most - args.least + 1);
+    if !stems.is_empty() {
+        let stem = &stems[below(&mut random, stems.len() as u64) as usize];
+        let range = args.furthest - args.fewest + 1;
+        let empties = args.fewest + below(&mut random, u64::from(range)) as u32;
+        for &square in &stem.moves {
+            if seen.0.empties() > empties && !seen.0.is_over() {
+                step(&mut seen, &mut moves, usize::from(square));
+            }
+        }
+    }
+    let lots = args.least + below(&mut random, args.most - args.least + 1);
+    let opening = moves.len() as u64 + lots;
     while (moves.len() as u64) < opening && seen.0.empties() > args.solve && !seen.0.is_over() {
         let square = lot(seen.0, &mut random);
         step(&mut seen, &mut moves, square);
@@ -115,7 +144,7 @@ fn one(args: &Args, thinker: &mut Thinker, number: u64) -> Vec<Game> {
     let mut games = vec![ending(thinker, seen, moves, from)];
     for _ in 0..args.endings {
         let (mut seen, mut moves) = at_solution.clone();
-        let empties = 6 + random.next_u64() % u64::from(args.solve.max(8) - 7);
+        let empties = 6 + below(&mut random, u64::from(args.solve.max(8) - 7));
         while u64::from(seen.0.empties()) > empties && !seen.0.is_over() {
             let square = lot(seen.0, &mut random);
             step(&mut seen, &mut moves, square);
@@ -129,7 +158,7 @@ fn one(args: &Args, thinker: &mut Thinker, number: u64) -> Vec<Game> {
 /// One of the legal moves, each as likely.
 fn lot(board: Board, random: &mut impl Rng) -> usize {
     let moves = board.moves();
-    let rank = random.next_u64() % u64::from(moves.count_ones());
+    let rank = below(random, u64::from(moves.count_ones()));
     Squares(moves).nth(rank as usize).unwrap_or_default()
 }
 
