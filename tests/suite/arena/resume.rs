@@ -217,7 +217,7 @@ fn a_runner_that_was_stopped_blames_nobody() {
             "--pairs",
             "1",
             "--limit",
-            "move=200ms",
+            "move=1500ms",
             "--out",
             "run",
             "--seed",
@@ -228,7 +228,7 @@ fn a_runner_that_was_stopped_blames_nobody() {
     until_lines(&house, "run", 1, &mut child);
     thread::sleep(Duration::from_millis(400));
     signal(&child, Signal::STOP);
-    thread::sleep(Duration::from_secs(2));
+    thread::sleep(Duration::from_secs(4));
     signal(&child, Signal::CONT);
     let ran = finish(child);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.errors);
