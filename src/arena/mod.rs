@@ -9,7 +9,7 @@
 //! | [`tongue`] | languages, as a host speaks them; pure |
 //! | [`table`] | one process of every engine, questions and answers within deadlines |
 //! | [`referee`], [`clock`] | the rules, the clocks, who has lost and why |
-//! | [`opening`], [`schedule`], [`chance`] | what is played, in which order |
+//! | [`opening`], [`schedule`] | what is played, in which order |
 //! | [`run`] | many games at once, one after the other |
 //! | [`journal`], [`record`], [`folder`], [`verify`] | what is kept, and whether it is right |
 //! | [`contest`] | a run of a contest, with lines and rules of its own |
@@ -17,7 +17,6 @@
 //! | [`config`], [`limit`] | what was asked for |
 
 mod backlog;
-pub mod chance;
 pub mod clock;
 pub mod config;
 pub mod contest;

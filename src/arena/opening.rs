@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use super::chance::Chance;
 use super::ground::{Ground, fixing};
+use crate::base::chance::Chance;
 use crate::base::snippet::Snippet;
 use crate::game::record::Record;
 use crate::game::{Game, Spelling};

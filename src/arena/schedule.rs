@@ -1,7 +1,5 @@
 //! Who plays whom, when, and from which opening: fixed before the first game.
 
-use super::chance::Chance;
-
 /// How engines meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -78,16 +76,4 @@ pub fn pairs(
             .flat_map(|round| meetings.iter().map(move |meeting| pair(meeting, round)))
             .collect()
     }
-}
-
-/// A seed for whoever did not name one.
-pub fn draw_seed() -> u64 {
-    let now = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap_or_default();
-    let mixed = now.as_nanos() ^ u128::from(std::process::id()) << 40;
-    #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
-    let mixed = mixed as u64;
-    // Short enough to be typed again.
-    Chance::new(mixed, "seed").below(1_000_000_000) as u64
 }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::app::status::Misuse;
-use crate::arena::chance::Chance;
 use crate::arena::config::Config;
 use crate::arena::ground::Ground;
 use crate::arena::opening::{self, Opening};
 use crate::arena::report::text::number;
 use crate::arena::run::{Plan, descriptors, usual_failures};
 use crate::arena::schedule::{Pair, meetings, pairs};
+use crate::base::chance::Chance;
 
 /// So many openings are drawn at most; more pairs take them again, in another order.
 const DRAWN: usize = 500;

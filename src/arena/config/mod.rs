@@ -13,9 +13,10 @@ use self::draft::{Draft, EngineDraft, Kind, Tables};
 use super::engine::{Patience, Restart, Spec};
 use super::limit::{Limit, TimeRule, show_time};
 use super::process::Launch;
-use super::schedule::{Format, draw_seed, meetings};
+use super::schedule::{Format, meetings};
 use super::stats::sprt::{Model, Test};
 use super::tongue::Language;
+use crate::base::chance::draw_seed;
 
 /// A complete configuration.
 #[derive(Debug, Clone, PartialEq)]

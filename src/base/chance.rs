@@ -29,6 +29,11 @@ impl Chance {
         }
     }
 
+    /// Any number at all.
+    pub fn number(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number from 0 up to, but not, 1.
     pub fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
@@ -42,4 +47,16 @@ impl Chance {
             all.swap(last, self.below(last + 1));
         }
     }
+}
+
+/// A seed for whoever did not name one.
+pub fn draw_seed() -> u64 {
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    let mixed = now.as_nanos() ^ u128::from(std::process::id()) << 40;
+    #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
+    let mixed = mixed as u64;
+    // Short enough to be typed again.
+    Chance::new(mixed, "seed").below(1_000_000_000) as u64
 }
