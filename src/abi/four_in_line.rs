@@ -17,6 +17,7 @@ use brightsword::connect4::rules::position::{Connect4, Move, Position};
 use brightsword::connect4::rules::size::TenByFifteen;
 use brightsword::game::guest;
 use brightsword::game::keeper::{Keeper, sound_move};
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Report};
 use brightsword::game::record::Record;
 use brightsword::game::seat::answer_within;
@@ -128,6 +129,7 @@ impl Kept {
             clock: Clock::Wall,
             started,
             lines: 1,
+            strength: Strength::FULL,
         };
         let mut found = None;
         let mut tell = |report: Report<Move>| found = report.line.first().copied();

@@ -5,17 +5,23 @@ use std::io::Write;
 use anyhow::Context as _;
 
 use crate::arena::ground::Ground;
+use crate::base::chance::Chance;
 use crate::base::clock::Clock;
+use crate::connect4::levels::HANDICAPS as DROP_HANDICAPS;
 use crate::connect4::player::Brightsword as Dropper;
 use crate::connect4::rules::perft::perft as drops;
 use crate::connect4::rules::position::Connect4;
 use crate::connect4::rules::size::{NineByFive, SevenBySix, Size, TenByFifteen, TenBySix};
 use crate::game::Game;
 use crate::game::keeper::Build;
+use crate::game::level::Level;
+use crate::game::levelled::Levelled;
+use crate::game::player::Player;
+use crate::othello::levels::HANDICAPS;
 use crate::othello::player::Brightsword;
 use crate::othello::rules::perft::perft as turns;
 use crate::othello::rules::position::Othello;
-use crate::othello::sparring::{Level, Sparring};
+use crate::othello::sparring::{Level as Opponent, Sparring};
 use crate::protocol::choice::{Choice, Offer, suitable};
 use crate::protocol::contest::Contest;
 use crate::protocol::dialect::Dialect;
@@ -24,6 +30,7 @@ use crate::protocol::nboard::{self, Nboard};
 use crate::protocol::uci::{self, Uci};
 use crate::session::Session;
 use crate::session::desk::Desk;
+use crate::session::options::Options;
 use crate::session::worker::Post;
 
 use super::arena::{self, Errand};
@@ -65,8 +72,12 @@ pub type Leaves = Box<dyn Fn(u32) -> u64>;
 pub struct Wish<'a> {
     /// The name of the player.
     pub player: &'a str,
-    /// What it leaves to chance follows from this.
-    pub seed: u64,
+    /// How strong it is to be; the opponents of the contest have no levels.
+    pub level: Level,
+    /// What it leaves to chance follows from this; at a level 0 leaves it to `chance`.
+    pub seed: u32,
+    /// From where chance comes that no seed is set for.
+    pub chance: u64,
     /// Memory for tables in MiB, if not what suits the game.
     pub hash: Option<usize>,
 }
@@ -86,10 +97,14 @@ impl Stocked for Othello {
 
     fn player(name: &str, seed: u64) -> Option<Build<Self>> {
         if name == OWN_PLAYER {
-            return Some(Box::new(|hash| Box::new(Brightsword::new(hash))));
+            return Some(Box::new(|hash| {
+                let build =
+                    Box::new(|hash| -> Box<dyn Player<Self>> { Box::new(Brightsword::new(hash)) });
+                Box::new(Levelled::new(hash, &HANDICAPS, build))
+            }));
         }
-        let level: Level = name.parse().ok()?;
-        Some(Box::new(move |_| Box::new(Sparring::new(level, seed))))
+        let opponent: Opponent = name.parse().ok()?;
+        Some(Box::new(move |_| Box::new(Sparring::new(opponent, seed))))
     }
 
     fn leaves(at: &Self::Position, depth: u32) -> u64 {
@@ -102,8 +117,13 @@ impl<S: Size> Stocked for Connect4<S> {
     const HASH: usize = Dropper::DEFAULT_HASH;
 
     fn player(name: &str, _: u64) -> Option<Build<Self>> {
-        (name == OWN_PLAYER)
-            .then(|| -> Build<Self> { Box::new(|hash| Box::new(Dropper::new(hash))) })
+        (name == OWN_PLAYER).then(|| -> Build<Self> {
+            Box::new(|hash| {
+                let build =
+                    Box::new(|hash| -> Box<dyn Player<Self>> { Box::new(Dropper::new(hash)) });
+                Box::new(Levelled::new(hash, &DROP_HANDICAPS, build))
+            })
+        })
     }
 
     fn leaves(at: &Self::Position, depth: u32) -> u64 {
@@ -124,7 +144,7 @@ const fn entry<G: Stocked + Problems + Ground>() -> Entry {
 }
 
 fn sit_down<G: Stocked>(wish: &Wish<'_>, hash: usize, post: Post) -> anyhow::Result<Box<dyn Desk>> {
-    let Some(build) = G::player(wish.player, wish.seed) else {
+    let Some(build) = G::player(wish.player, wish.seed.into()) else {
         let have: Vec<&str> = PLAYERS
             .into_iter()
             .filter(|name| G::player(name, 0).is_some())
@@ -136,7 +156,17 @@ fn sit_down<G: Stocked>(wish: &Wish<'_>, hash: usize, post: Post) -> anyhow::Res
         ))
         .into());
     };
-    let session = Session::new(build, hash, post).context("starting the search thread")?;
+    let mut options = Options {
+        seed: wish.seed,
+        has_levels: wish.player == OWN_PLAYER,
+        ..Options::new(hash)
+    };
+    options
+        .set(b"level", wish.level.name().as_bytes())
+        .map_err(|error| Misuse(format!("player {}: {error}", wish.player)))?;
+    let chance = Chance::new(wish.chance, "levels");
+    let session =
+        Session::new(build, options, chance, post).context("starting the search thread")?;
     Ok(Box::new(session))
 }
 
@@ -239,7 +269,9 @@ mod tests {
     fn desk(game: Entry, player: &str) -> anyhow::Result<Box<dyn Desk>> {
         let wish = Wish {
             player,
+            level: Level::Full,
             seed: 1,
+            chance: 1,
             hash: Some(1),
         };
         game.desk(&wish, Box::new(|_| {}))

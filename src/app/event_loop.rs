@@ -4,15 +4,20 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
 use anyhow::Context;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::builder::{
+    PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser, TypedValueParser as _,
+};
 
 use crate::app::catalogue::{self, Entry, Wish};
+use crate::base::chance::draw_seed;
 use crate::base::clock::Clock;
+use crate::game::level::Level;
 use crate::protocol::choice::suitable;
 use crate::protocol::conductor::{Conductor, Event, Wait};
 use crate::protocol::line::{self, Read};
 use crate::protocol::outbox::Outbox;
 use crate::session::desk::Desk;
+use crate::session::options::MOST_SEED;
 
 /// How the engine is started.
 #[derive(Debug, Clone, clap::Args)]
@@ -29,9 +34,13 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = catalogue::OWN_PLAYER,
           value_parser = PossibleValuesParser::new(catalogue::PLAYERS))]
     pub player: String,
-    /// What the player leaves to chance follows from this number.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// How strong moves are to be, from the weakest level to the engine's full strength.
+    #[arg(long, value_name = "NAME", default_value = Level::Full.name(),
+          value_parser = PossibleValuesParser::new(Level::NAMES).try_map(|name| name.parse::<Level>()))]
+    pub level: Level,
+    /// What the player leaves to chance follows from this number; at a level 0 draws it anew for every move.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = RangedI64ValueParser::<u32>::new().range(0..=i64::from(MOST_SEED)))]
+    pub seed: u32,
     /// Memory for tables, in MiB; what suits the game if left out.
     #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
     pub hash: Option<usize>,
@@ -54,7 +63,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let game = catalogue::game(&args.game)?;
     let wish = Wish {
         player: &args.player,
+        level: args.level,
         seed: args.seed,
+        chance: draw_seed(),
         hash: args.hash,
     };
     let (queue, events) = channel();

@@ -2,6 +2,7 @@
 //! the form of the contests. Whoever carries the moves, a pipe or the calls of a library, is a [`Conversation`].
 
 use super::keeper::{Keeper, sound_move};
+use super::level::Strength;
 use super::player::{Goal, Job, Report};
 use super::seat::{Due, Seat};
 use super::{Game, IllegalMove, Side};
@@ -88,6 +89,7 @@ fn choose<G: Game>(
         clock: clock.clone(),
         started: clock.now(),
         lines: 1,
+        strength: Strength::FULL,
     };
     let mut found = None;
     let mut tell = |report: Report<G::Move>| {

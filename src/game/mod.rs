@@ -6,6 +6,8 @@
 pub mod conversation;
 pub mod guest;
 pub mod keeper;
+pub mod level;
+pub mod levelled;
 pub mod player;
 pub mod record;
 pub mod seat;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Game;
+use super::level::Strength;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::search::limits::Limits;
@@ -22,6 +23,8 @@ pub struct Job<G: Game> {
     pub started: Duration,
     /// How many of the best moves are wanted with their scores; 1 to choose a move.
     pub lines: usize,
+    /// How strong the move is to be.
+    pub strength: Strength,
 }
 
 /// What a player plays for.

@@ -2,6 +2,7 @@
 
 pub mod endgame;
 pub mod eval;
+pub mod levels;
 pub mod player;
 pub mod rules;
 pub mod search;

@@ -25,6 +25,8 @@ pub struct Request {
     pub started: Duration,
     /// How many of the best moves are wanted with their scores; 1 to choose a move.
     pub lines: usize,
+    /// Whether a move is wanted at the level that is set; else the position is judged as well as can be.
+    pub at_level: bool,
 }
 
 /// Something happened to the search in hand.

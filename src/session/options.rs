@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use crate::base::snippet::Snippet;
+use crate::game::level::{Level, Strength};
 use crate::game::player::Goal;
 
 /// Most memory that can be asked for, in MiB.
 const MOST_HASH: u32 = 65_536;
 /// Most overhead, in milliseconds.
 const MOST_OVERHEAD: u32 = 10_000;
+
+/// The largest seed: programs keep numbers of options in the integers of C.
+pub const MOST_SEED: u32 = 2_147_483_647;
 
 /// An option as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +68,12 @@ pub struct Options {
     pub overhead: Duration,
     /// What a search plays for, unless its request says otherwise.
     pub goal: Goal,
+    /// How strong moves are to be.
+    pub level: Level,
+    /// What the level leaves to chance follows from this number and the position; 0 lets it be drawn for every move.
+    pub seed: u32,
+    /// Whether the player can be held back; else its only level is the full one.
+    pub has_levels: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -84,6 +94,9 @@ impl Kind {
 const HASH: (&str, Kind) = ("hash", Kind::Number(1, MOST_HASH));
 const OVERHEAD: (&str, Kind) = ("overhead", Kind::Number(0, MOST_OVERHEAD));
 const GOAL: (&str, Kind) = ("goal", Kind::Words(&["score", "result"]));
+const LEVEL: (&str, Kind) = ("level", Kind::Words(&Level::NAMES));
+const ONE_LEVEL: (&str, Kind) = ("level", Kind::Words(&["full"]));
+const SEED: (&str, Kind) = ("seed", Kind::Number(0, MOST_SEED));
 
 impl Options {
     /// The defaults, with the memory that the program was started with.
@@ -92,7 +105,26 @@ impl Options {
             hash: u32::try_from(hash).unwrap_or(MOST_HASH).clamp(1, MOST_HASH),
             overhead: Duration::ZERO,
             goal: Goal::Score,
+            level: Level::Full,
+            seed: 0,
+            has_levels: true,
         }
+    }
+
+    /// How strong the next move is to be, if `lot` was drawn for it.
+    pub fn strength(&self, lot: u64) -> Strength {
+        Strength {
+            level: self.level,
+            lot: if self.seed == 0 {
+                lot
+            } else {
+                self.seed.into()
+            },
+        }
+    }
+
+    fn levels(&self) -> (&'static str, Kind) {
+        if self.has_levels { LEVEL } else { ONE_LEVEL }
     }
 
     /// All options, in a fixed order.
@@ -110,6 +142,8 @@ impl Options {
             setting(HASH, self.hash.to_string()),
             setting(OVERHEAD, self.overhead.as_millis().to_string()),
             setting(GOAL, goal.to_owned()),
+            setting(self.levels(), self.level.to_string()),
+            setting(SEED, self.seed.to_string()),
         ]
     }
 
@@ -132,9 +166,21 @@ impl Options {
                 };
                 Ok(Changed::Own)
             }
+            b"level" => {
+                let level = std::str::from_utf8(value)
+                    .ok()
+                    .and_then(|name| name.parse().ok())
+                    .filter(|&level| self.has_levels || level == Level::Full);
+                self.level = level.ok_or_else(|| bad_value(self.levels(), value))?;
+                Ok(Changed::Own)
+            }
+            b"seed" => {
+                self.seed = number(SEED, value)?;
+                Ok(Changed::Own)
+            }
             _ => Err(OptionError::Name {
                 seen: Snippet::new(name),
-                expected: [HASH.0, OVERHEAD.0, GOAL.0].join(", "),
+                expected: [HASH.0, OVERHEAD.0, GOAL.0, LEVEL.0, SEED.0].join(", "),
             }),
         }
     }
@@ -175,6 +221,9 @@ mod tests {
             ("hash", ""),
             ("overhead", "10001"),
             ("goal", "money"),
+            ("level", "Full"),
+            ("level", ""),
+            ("seed", "2147483648"),
             ("colour", "red"),
         ] {
             assert!(options.set(name.as_bytes(), value.as_bytes()).is_err());

@@ -5,9 +5,11 @@ use std::io;
 use super::desk::{Desk, News, Refusal, Request, Told};
 use super::options::{Changed, Options, Setting};
 use super::worker::{Content, Post, Posted, Worker};
+use crate::base::chance::Chance;
 use crate::base::stop::StopToken;
 use crate::game::guest::{self, Table};
 use crate::game::keeper::{Build, sound_move};
+use crate::game::level::Strength;
 use crate::game::player::{Job, Report};
 use crate::game::record::Record;
 use crate::game::written::Clocks;
@@ -17,6 +19,8 @@ use crate::game::{Cell, Examples, Game, Outcome, PositionTextError, Side, Spelli
 pub struct Session<G: Game> {
     record: Record<G>,
     options: Options,
+    /// Where the lots of moves come from that no seed was set for.
+    chance: Chance,
     state: State<G>,
     worker: Worker<G>,
     /// Number of the latest job. Messages of any other are dropped, which removes every race between a stop, a new
@@ -41,13 +45,13 @@ enum State<G: Game> {
 }
 
 impl<G: Game> Session<G> {
-    /// Sits down at the start of a game. `hash` is the memory for the player's tables, in MiB; `post` puts the
-    /// worker's messages into the queue from which they come back to [`Desk::receive`].
-    pub fn new(build: Build<G>, hash: usize, post: Post) -> io::Result<Self> {
-        let options = Options::new(hash);
+    /// Sits down at the start of a game, with what is left to chance drawn from `chance`. `post` puts the worker's messages into
+    /// the queue from which they come back to [`Desk::receive`].
+    pub fn new(build: Build<G>, options: Options, chance: Chance, post: Post) -> io::Result<Self> {
         Ok(Self {
             record: Record::new(G::start()),
             options,
+            chance,
             state: State::Idle,
             worker: Worker::start(build, options.hash as usize, post)?,
             latest: 0,
@@ -298,6 +302,11 @@ impl<G: Game> Desk for Session<G> {
         self.told.clear();
         self.chosen = None;
         self.stopped = false;
+        let strength = if request.at_level {
+            self.options.strength(self.chance.number())
+        } else {
+            Strength::FULL
+        };
         let job = Job {
             position: position.clone(),
             limits: request.limits,
@@ -305,6 +314,7 @@ impl<G: Game> Desk for Session<G> {
             clock: request.clock.clone(),
             started: request.started,
             lines: request.lines.max(1),
+            strength,
         };
         let stop = StopToken::new();
         self.worker.think(self.latest, job, stop.clone());

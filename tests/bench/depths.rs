@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::obf::Problem;
@@ -83,6 +84,7 @@ fn think(player: &mut Brightsword, position: Position, depth: u32) -> anyhow::Re
         clock: clock.clone(),
         started,
         lines: 1,
+        strength: Strength::FULL,
     };
     let decision = player.think(&job, &StopToken::new(), &mut |_| ());
     let report = decision.report.context("expected a search")?;

@@ -9,6 +9,7 @@ use std::hint::black_box;
 
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::othello::eval::weights::{Weights, phase};
 use brightsword::othello::eval::{Lanes, lanes};
@@ -186,6 +187,7 @@ fn solve(player: &mut Brightsword, problem: &Problem) -> Option<i32> {
         clock: Clock::Wall,
         started: Clock::Wall.now(),
         lines: 1,
+        strength: Strength::FULL,
     };
     let decision = player.think(&job, &StopToken::new(), &mut |_| {});
     decision.report.map(|report| report.score / 100)

@@ -13,6 +13,7 @@ use brightsword::connect4::rules::size::{NineByFive, SevenBySix, Size, TenByFift
 use brightsword::connect4::solver::player::Exact;
 use brightsword::connect4::solver::{Parts, Question, Solution, Solver};
 
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Certainty, Goal, Job, Player};
 use brightsword::game::record::Record;
 use brightsword::search::limits::{Limits, TimeControl};
@@ -231,6 +232,7 @@ fn job(position: Position<SevenBySix>, limits: Limits) -> Job<Connect4<SevenBySi
         clock: Clock::Wall,
         started: Clock::Wall.now(),
         lines: 1,
+        strength: Strength::FULL,
     }
 }
 

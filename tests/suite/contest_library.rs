@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::game::{Game, Side};
 use brightsword::othello::rules::moves::Move;
@@ -120,6 +121,7 @@ impl Host {
             started,
             clock: clock.clone(),
             lines: 1,
+            strength: Strength::FULL,
         };
         let decision = self.opponent.think(&job, &StopToken::new(), &mut |_| {});
         self.used += clock.since(started);

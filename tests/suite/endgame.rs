@@ -3,6 +3,7 @@
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::Game;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Certainty, Goal, Job, Player, Report};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
@@ -34,6 +35,7 @@ fn solve(player: &mut Brightsword, at: Position) -> (i32, Move) {
         clock: Clock::Wall,
         started: Clock::Wall.now(),
         lines: 1,
+        strength: Strength::FULL,
     };
     let decision = player.think(&job, &StopToken::new(), &mut |_: Report<Move>| {});
     let text = Othello::show_position(&at);
@@ -223,6 +225,7 @@ fn a_raised_stop_token_still_gives_a_legal_move() {
             clock: Clock::Wall,
             started: Clock::Wall.now(),
             lines: 1,
+            strength: Strength::FULL,
         };
         let decision = player.think(&job, &stop, &mut |_: Report<Move>| {});
         let legal = Othello::legal_moves(&at);
@@ -246,6 +249,7 @@ fn all_moves_are_valued_where_as_many_lines_are_wanted() {
             clock: Clock::Wall,
             started: Clock::Wall.now(),
             lines: 60,
+            strength: Strength::FULL,
         };
         let mut found = Vec::new();
         player.think(&job, &StopToken::new(), &mut |report: Report<Move>| {

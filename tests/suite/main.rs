@@ -14,6 +14,7 @@ mod conversation;
 mod dependencies;
 mod endgame;
 mod ggf;
+mod levels;
 mod notation;
 mod patterns;
 mod perft;

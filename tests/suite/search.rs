@@ -6,6 +6,7 @@ use std::time::Duration;
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::Game;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Certainty, Decision, Goal, Job, Player, Report};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::moves::Move;
@@ -44,6 +45,7 @@ fn search(player: &mut Brightsword, at: Position, limits: Limits, goal: Goal) ->
         clock: Clock::Wall,
         started: Clock::Wall.now(),
         lines: 1,
+        strength: Strength::FULL,
     };
     let check = |report: &Report<Move>| {
         let mut end = at;

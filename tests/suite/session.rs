@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use brightsword::base::chance::Chance;
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::player::{Certainty, Decision, Job, Player, Report};
@@ -18,6 +19,7 @@ use brightsword::protocol::outbox::Outbox;
 use brightsword::search::limits::{Limits, TimeControl};
 use brightsword::session::Session;
 use brightsword::session::desk::{Desk, News, Refusal, Request};
+use brightsword::session::options::Options;
 
 /// What a player does when it is asked.
 #[derive(Clone, Copy)]
@@ -105,7 +107,8 @@ fn sit_down(habit: Habit) -> (Session<Othello>, Receiver<Event>) {
             assert!(!matches!(habit, Habit::NeverBorn), "on purpose");
             Box::new(Oddity(habit))
         }),
-        1,
+        Options::new(1),
+        Chance::new(1, "levels"),
         Box::new(move |posted| {
             let _ = queue.send(Event::Posted(posted));
         }),
@@ -120,6 +123,7 @@ fn go(session: &mut Session<Othello>) -> Result<(), Refusal> {
         clock: Clock::Wall,
         started: Clock::Wall.now(),
         lines: 1,
+        at_level: true,
     })
 }
 
@@ -360,7 +364,8 @@ fn free_play_does_not_eat_the_budget_of_the_contest() {
                 left: Arc::clone(&noted),
             })
         }),
-        1,
+        Options::new(1),
+        Chance::new(1, "levels"),
         Box::new(move |posted| {
             let _ = queue.send(Event::Posted(posted));
         }),

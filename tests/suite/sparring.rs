@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::game::record::Record;
 use brightsword::game::{Game, Side};
@@ -25,6 +26,7 @@ fn job(position: Position, limits: Limits) -> Job<Othello> {
         started: clock.now(),
         clock,
         lines: 1,
+        strength: Strength::FULL,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::arena::contest::{GAMES, Tally, Terms, run as play};
 use crate::arena::process::Launch;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
+use crate::game::level::Strength;
 use crate::game::player::{Goal, Job, Player as _};
 use crate::othello::rules::position::Othello;
 use crate::othello::sparring::{Level, Sparring};
@@ -41,6 +42,7 @@ pub(super) fn run(args: &ContestArgs) -> anyhow::Result<Status> {
             clock: Clock::Wall,
             started: Clock::Wall.now(),
             lines: 1,
+            strength: Strength::FULL,
         };
         opponent.think(&job, &StopToken::new(), &mut |_| {}).mv
     };

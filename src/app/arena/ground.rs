@@ -12,6 +12,7 @@ use crate::connect4::player::Brightsword as Dropper;
 use crate::connect4::rules::bits::Bits as _;
 use crate::connect4::rules::position::{Connect4, Move as Drop, Position as Grid};
 use crate::connect4::rules::size::Size;
+use crate::game::level::Strength;
 use crate::game::player::{Certainty, Goal, Job, Player, Report};
 use crate::game::{Game, Outcome, Side, Spelling};
 use crate::othello::player::Brightsword;
@@ -39,6 +40,7 @@ fn job<G: Game>(at: &G::Position, limits: Limits) -> Job<G> {
         clock,
         started,
         lines: 1,
+        strength: Strength::FULL,
     }
 }
 

@@ -14,6 +14,7 @@ use self::four_in_line::FourInLine;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::connect4::player::Brightsword as Dropper;
+use crate::game::level::Strength;
 use crate::game::player::{Goal, Job, Player};
 use crate::game::{Game, Spelling};
 use crate::othello::player::Brightsword;
@@ -73,6 +74,7 @@ fn measure<G: Game>(
             clock: clock.clone(),
             started: clock.now(),
             lines: 1,
+            strength: Strength::FULL,
         };
         let decision = player().think(&job, &StopToken::new(), &mut |_| {});
         let nodes = decision.report.map_or(0, |report| report.nodes);

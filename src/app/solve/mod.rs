@@ -19,6 +19,7 @@ use super::catalogue;
 use super::status::{Status, unless_closed};
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
+use crate::game::level::Strength;
 use crate::game::player::{Certainty, Decision, Goal, Job, Player, Report};
 use crate::othello::player::Brightsword;
 use crate::search::limits::{Limits, TimeControl};
@@ -269,6 +270,7 @@ impl<G: Problems> Desk<'_, G> {
                 clock: Clock::Wall,
                 started: Clock::Wall.now(),
                 lines: 1,
+                strength: Strength::FULL,
             };
             let decision = self.player.think(&job, &StopToken::new(), &mut |_| {});
             let [only] = G::legal_moves(&at)[..] else {

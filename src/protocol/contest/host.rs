@@ -120,6 +120,7 @@ impl Host {
             clock: Clock::Wall,
             started,
             lines: 1,
+            at_level: true,
         });
         match begun {
             Ok(()) => {

@@ -136,6 +136,7 @@ impl Contest {
             clock: Clock::Wall,
             started,
             lines: 1,
+            at_level: true,
         });
         if gone.is_err() {
             self.seat.watch().resume();
@@ -209,6 +210,7 @@ impl Contest {
             started: clock.now(),
             clock,
             lines: 1,
+            at_level: true,
         })?;
         Ok(())
     }

@@ -7,6 +7,7 @@ use crate::game::{Cell, Outcome, Side};
 use crate::protocol::line::LONGEST;
 use crate::protocol::words::Misread;
 use crate::session::desk::{Refusal, Told};
+use crate::session::options::Setting;
 
 /// Something to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,10 @@ pub enum Fact {
     Commands(Vec<&'static str>),
     /// The name of the game.
     Game(&'static str),
+    /// The name of the level.
+    Level(String),
+    /// What can be set.
+    Parameters(Vec<Setting>),
     /// A move.
     Move(String),
     /// How a finished game ended, in short.
@@ -107,11 +112,12 @@ impl From<Refusal> for Complaint {
     }
 }
 
-/// The analyses: what the client is to make of the reply, what it calls it, and the command.
+/// The analyses, and what can be set: what the client is to make of the reply, what it calls it, and the command.
 const ANALYSES: &str = "\
 string/Evaluation/brightsword-evaluation
 gfx/Principal Variation/brightsword-principal_variation
-pspairs/Move Scores/brightsword-move_scores";
+pspairs/Move Scores/brightsword-move_scores
+param/Settings/brightsword-param";
 
 /// The game's name as its protocol spells it: `Othello`.
 pub fn game_id(name: &str) -> String {
@@ -148,6 +154,11 @@ fn text(fact: &Fact) -> String {
         Fact::Known(known) => known.to_string(),
         Fact::Commands(names) => names.join("\n"),
         Fact::Game(name) => game_id(name),
+        Fact::Level(name) => name.clone(),
+        Fact::Parameters(settings) => {
+            let lines: Vec<String> = settings.iter().map(parameter).collect();
+            lines.join("\n")
+        }
         Fact::Move(mv) => mv.clone(),
         Fact::Score(outcome) => match outcome.winner() {
             Some(side) => format!("{}+{}", letter(side).to_ascii_uppercase(), margin(*outcome)),
@@ -193,6 +204,16 @@ fn text(fact: &Fact) -> String {
         }
         Fact::Nothing => "nothing to evaluate".to_owned(),
         Fact::Error(complaint) => complaint.to_string(),
+    }
+}
+
+/// A setting as `GoGui` wants it: words are a list to choose from, everything else a text.
+fn parameter(setting: &Setting) -> String {
+    let Setting { name, value, range } = setting;
+    if range.contains("..") {
+        format!("[string] {name} {value}")
+    } else {
+        format!("[list/{}] {name} {value}", range.replace('|', "/"))
     }
 }
 

@@ -151,6 +151,19 @@ impl Gtp {
                 self.depth = depth;
                 Fact::Done
             }
+            Command::Level(None) => {
+                let level = desk.options().into_iter().find(|at| at.name == LEVEL);
+                level.map_or(Fact::Done, |level| Fact::Level(level.value))
+            }
+            Command::Level(Some(name)) => {
+                desk.set_option(LEVEL.as_bytes(), name)?;
+                Fact::Done
+            }
+            Command::Parameter(None) => Fact::Parameters(desk.options()),
+            Command::Parameter(Some([name, value])) => {
+                desk.set_option(name, value)?;
+                Fact::Done
+            }
             Command::Evaluation => return self.analyse(id, Task::Evaluation, started, desk),
             Command::PrincipalVariation => {
                 return self.analyse(id, Task::Variation, started, desk);
@@ -247,6 +260,7 @@ impl Gtp {
             clock: Clock::Wall,
             started,
             lines,
+            at_level: matches!(task, Task::Move { .. } | Task::Advice { .. }),
         })?;
         self.scores.clear();
         self.pending = Some(Pending {
@@ -330,6 +344,9 @@ fn square(mut rows: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
     }
     rows
 }
+
+/// The option of the session that has a command of its own.
+const LEVEL: &str = "level";
 
 /// The answer of whoever has no move.
 const PASS: &str = "pass";

@@ -80,6 +80,10 @@ pub enum Command<'a> {
     AnalyzeCommands,
     /// `brightsword-depth N`, no number for no limit.
     Depth(Option<u32>),
+    /// `brightsword-level NAME`, no name to be told it.
+    Level(Option<&'a [u8]>),
+    /// `brightsword-param NAME VALUE`; nothing to be told all of them.
+    Parameter(Option<[&'a [u8]; 2]>),
     /// `brightsword-evaluation`
     Evaluation,
     /// `brightsword-principal_variation`
@@ -102,7 +106,7 @@ pub(super) const LOAD_SGF: &str = "loadsgf";
 type Arguments = for<'a> fn(&'a [u8]) -> Parsed<'a, Command<'a>>;
 
 /// All commands of all games in the order in which they are listed, and how the rest of their lines reads.
-pub const COMMANDS: [(&str, Arguments); 31] = [
+pub const COMMANDS: [(&str, Arguments); 33] = [
     ("protocol_version", |rest| {
         Ok((rest, Command::ProtocolVersion))
     }),
@@ -148,6 +152,8 @@ pub const COMMANDS: [(&str, Arguments); 31] = [
         Ok((rest, Command::AnalyzeCommands))
     }),
     ("brightsword-depth", depth),
+    ("brightsword-level", level),
+    ("brightsword-param", parameter),
     ("brightsword-evaluation", |rest| {
         Ok((rest, Command::Evaluation))
     }),
@@ -279,6 +285,17 @@ fn depth(input: &[u8]) -> Parsed<'_, Command<'_>> {
     });
     let depth = expect("a number of plies", depth);
     map(cond(!input.is_empty(), depth), Command::Depth).parse(input)
+}
+
+fn level(input: &[u8]) -> Parsed<'_, Command<'_>> {
+    let name = expect("the name of a level", word);
+    map(cond(!input.is_empty(), name), Command::Level).parse(input)
+}
+
+fn parameter(input: &[u8]) -> Parsed<'_, Command<'_>> {
+    let name = expect("the name of a parameter", word);
+    let both = (name, expect("a value", word)).map(<[&[u8]; 2]>::from);
+    map(cond(!input.is_empty(), both), Command::Parameter).parse(input)
 }
 
 fn komi(input: &[u8]) -> Parsed<'_, Command<'_>> {

@@ -114,7 +114,7 @@ impl Nboard {
                     depth: self.depth,
                     ..Limits::INFINITE
                 };
-                self.think(limits, lines, started, desk)?;
+                self.think(limits, lines, false, started, desk)?;
                 self.work = Work::Hint {
                     started,
                     told: false,
@@ -148,17 +148,19 @@ impl Nboard {
         }
         let clock = self.clocks.of(desk.side());
         let limits = Limits::told(self.depth, None, clock.map(GameClock::control));
-        self.think(limits, 1, started, desk)?;
+        self.think(limits, 1, true, started, desk)?;
         self.work = Work::Move { started };
         facts.push(Fact::Status(Some("Brightsword is thinking")));
         Ok(())
     }
 
-    /// Begins to think about the position at hand; where it is a forced pass, about the one after it.
+    /// Begins to think about the position at hand; where it is a forced pass, about the one after it. Moves are chosen at the
+    /// level that is set, judgements are not.
     fn think(
         &mut self,
         limits: Limits,
         lines: usize,
+        at_level: bool,
         started: Duration,
         desk: &mut dyn Desk,
     ) -> Result<(), Refusal> {
@@ -173,6 +175,7 @@ impl Nboard {
             clock: Clock::Wall,
             started,
             lines,
+            at_level,
         })
     }
 
@@ -200,7 +203,7 @@ impl Nboard {
             depth: self.depth,
             ..Limits::nodes(ANALYSIS_NODES)
         };
-        self.think(limits, 1, Clock::Wall.now(), desk)
+        self.think(limits, 1, false, Clock::Wall.now(), desk)
     }
 
     /// The search is over.

@@ -27,10 +27,12 @@ const MULTI_PV: &str = "MultiPV";
 const PONDER: &str = "Ponder";
 const VARIANT: &str = "UCI_Variant";
 /// What chess programs call the options of the session.
-const USUAL_NAMES: [(&str, &str); 3] = [
+const USUAL_NAMES: [(&str, &str); 5] = [
     ("hash", "Hash"),
     ("overhead", "Move Overhead"),
     ("goal", "Goal"),
+    ("level", "Level"),
+    ("seed", "Seed"),
 ];
 
 /// A conversation in UCI.
@@ -301,6 +303,7 @@ impl Uci {
             clock: Clock::Wall,
             started,
             lines: self.lines,
+            at_level: self.errand != Errand::Analysis,
         })
     }
 

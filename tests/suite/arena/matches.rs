@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use brightsword::arena::chance::Chance;
 use brightsword::arena::opening::{draw, order, read_file};
 use brightsword::arena::record::Reason;
 use brightsword::arena::schedule::{Format, meetings, pairs};
+use brightsword::base::chance::Chance;
 use brightsword::connect4::rules::position::Connect4;
 use brightsword::connect4::rules::size::TenByFifteen;
 use brightsword::othello::rules::position::Othello;

@@ -1,10 +1,10 @@
 //! Matches that are drawn by lot between engines of known strength: do the intervals and the tests keep what they promise?
 
-use brightsword::arena::chance::Chance;
 use brightsword::arena::report::{Games, Pairs, count_pair};
 use brightsword::arena::stats::elo::{estimate, expected, pairing_gain};
 use brightsword::arena::stats::normal::density;
 use brightsword::arena::stats::sprt::{Model, Test, Verdict};
+use brightsword::base::chance::Chance;
 
 /// The points of a pair, as half points.
 fn draw(frequencies: &[f64; 5], chance: &mut Chance) -> u8 {

@@ -12,6 +12,7 @@ use brightsword::base::stop::StopToken;
 use brightsword::connect4::player::Brightsword;
 use brightsword::connect4::rules::position::Connect4;
 use brightsword::connect4::rules::size::TenByFifteen;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::game::{Cell, Side};
 use brightsword::search::limits::Limits;
@@ -45,6 +46,7 @@ fn thoughts(player: &mut Brightsword, grid: &Grid, lines: usize) -> Vec<(c_int, 
         clock: Clock::Wall,
         started: Duration::ZERO,
         lines,
+        strength: Strength::FULL,
     };
     let mut scores = vec![(-1, 0); lines];
     let decision = player.think(&job, &StopToken::new(), &mut |report| {

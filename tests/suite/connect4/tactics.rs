@@ -7,6 +7,7 @@ use brightsword::base::stop::StopToken;
 use brightsword::connect4::player::Brightsword;
 use brightsword::connect4::rules::position::{Connect4, Move, Position};
 use brightsword::connect4::rules::size::TenByFifteen;
+use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
 use brightsword::game::record::Record;
 use brightsword::game::{Game, Spelling};
@@ -73,6 +74,7 @@ fn failures(limits: impl Fn() -> Limits) -> Vec<String> {
             started: clock.now(),
             clock,
             lines: 1,
+            strength: Strength::FULL,
         };
         let decision = player.think(&job, &StopToken::new(), &mut |_| {});
         let mv = decision.mv.expect("the game is on");

@@ -177,6 +177,9 @@ fn wrong_use_is_told_apart() {
         &["--game", "chess"],
         &["--hash", "0"],
         &["--seed", "x"],
+        &["--seed", "2147483648"],
+        &["--level", "best"],
+        &["--player", "ai1", "--level", "novice"],
         &["--game", "four-in-line", "--player", "ai1"],
         &["--game", "connect4-7x6", "--protocol", "nboard"],
     ] {

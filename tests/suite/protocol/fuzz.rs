@@ -48,6 +48,8 @@ const ANY_GAME: &[&str] = &[
     "info on",
     "info off",
     "option hash 1",
+    "option level novice",
+    "option seed 3",
     "options",
     "ping a b c",
     "help",

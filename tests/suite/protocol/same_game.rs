@@ -120,8 +120,9 @@ fn nboard(program: &mut Program, moves: &[Move]) -> Move {
     }
 }
 
-fn game(voice: &Voice) -> Vec<Move> {
-    let mut program = Program::start(&["--protocol", voice.name]);
+fn game(voice: &Voice, level: &[&str]) -> Vec<Move> {
+    let arguments = [&["--protocol", voice.name], level].concat();
+    let mut program = Program::start(&arguments);
     let mut record = Record::<Othello>::new(Othello::start());
     while Othello::outcome(record.position()).is_none() {
         let mv = (voice.ask)(&mut program, record.moves());
@@ -132,8 +133,54 @@ fn game(voice: &Voice) -> Vec<Move> {
 
 #[test]
 fn the_same_game_in_every_language() {
-    let games: Vec<Vec<Move>> = VOICES.iter().map(game).collect();
-    for (voice, moves) in VOICES.iter().zip(&games) {
-        assert_eq!(*moves, games[0], "{}", voice.name);
+    let at_level = |level: &[&str]| {
+        let games: Vec<Vec<Move>> = VOICES.iter().map(|voice| game(voice, level)).collect();
+        for (voice, moves) in VOICES.iter().zip(&games) {
+            assert_eq!(*moves, games[0], "{}", voice.name);
+        }
+        games[0].clone()
+    };
+    let full = at_level(&[]);
+    assert_eq!(full, at_level(&["--level", "full", "--seed", "5"]));
+    let held_back = at_level(&["--level", "beginner", "--seed", "5"]);
+    assert_ne!(full, held_back);
+    assert_ne!(held_back, at_level(&["--level", "beginner", "--seed", "6"]));
+}
+
+/// A level that is set in a conversation is the one of the command line.
+#[test]
+fn a_level_set_by_options() {
+    let level = ["--level", "beginner", "--seed", "5"];
+    let options: [&[&str]; 4] = [
+        &["option level beginner", "option seed 5"],
+        &[
+            "setoption name Level value beginner",
+            "setoption name Seed value 5",
+        ],
+        &[
+            "setoption name level value beginner",
+            "setoption name seed value 5",
+        ],
+        &["brightsword-level beginner", "brightsword-param seed 5"],
+    ];
+    for (voice, options) in VOICES.iter().zip(options) {
+        let mut asked = Program::start(&["--protocol", voice.name]);
+        let mut started = Program::start(&[&["--protocol", voice.name], &level[..]].concat());
+        for option in options {
+            match voice.name {
+                "contest" => {
+                    asked.say(option);
+                    assert_eq!(asked.hear(), "ok");
+                }
+                "gtp" => assert_eq!(ask_gtp(&mut asked, option), ""),
+                _ => asked.say(option),
+            }
+        }
+        let mut record = Record::<Othello>::new(Othello::start());
+        for _ in 0..20 {
+            let mv = (voice.ask)(&mut asked, record.moves());
+            assert_eq!(mv, (voice.ask)(&mut started, record.moves()));
+            record.play(mv).unwrap();
+        }
     }
 }

@@ -44,6 +44,9 @@ const ANY_GAME: &[&str] = &[
     "gogui-rules_side_to_move",
     "gogui-rules_final_result",
     "brightsword-depth 3",
+    "brightsword-level casual",
+    "brightsword-param seed 3",
+    "brightsword-param",
     "17 name # and a remark",
     "",
 ];

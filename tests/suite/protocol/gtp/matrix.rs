@@ -121,6 +121,30 @@ const ROWS: &[Row] = &[
     same("brightsword-depth 5 6", SYNTAX),
     // Last, so that it lifts the limit.
     same("brightsword-depth", "="),
+    same("brightsword-level", "= full"),
+    same(
+        "brightsword-level best",
+        "? bad value `best` for option level: expected beginner|novice|casual|intermediate|advanced|expert|master|full",
+    ),
+    same("brightsword-level novice", "="),
+    same("brightsword-level", "= novice"),
+    same("brightsword-level full", "="),
+    same("brightsword-level novice full", SYNTAX),
+    same(
+        "brightsword-param",
+        "= [string] hash 1\n[string] overhead 0\n[list/score/result] goal score\n[list/beginner/novice/casual/intermediate/advanced/expert/master/full] level full\n[string] seed 0",
+    ),
+    same("brightsword-param goal score", "="),
+    same("brightsword-param seed", SYNTAX),
+    same(
+        "brightsword-param seed x",
+        "? bad value `x` for option seed: expected 0..2147483647",
+    ),
+    same(
+        "brightsword-param speed 1",
+        "? unknown option `speed`: expected one of *",
+    ),
+    same("brightsword-param seed 1 2", SYNTAX),
     Row(
         "brightsword-evaluation",
         [

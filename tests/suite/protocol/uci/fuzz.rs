@@ -63,6 +63,8 @@ const OTHELLO: Mill = Mill {
             "go wtime 1 btime 2 movestogo 3",
             "go depth 1 searchmoves f5 d6",
             "setoption name Move Overhead value 1",
+            "setoption name Level value expert",
+            "setoption name Seed value 3",
             "setoption name UCI_Variant value othello",
             "setoption name Nonsense value 1",
             "debug on",

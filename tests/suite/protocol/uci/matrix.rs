@@ -44,13 +44,15 @@ const NONE: &[&str] = &[];
 const NOTE: &[&str] = &["info string *"];
 const BEST: &[&str] = &["bestmove *"];
 const NO_MOVE: &[&str] = &["bestmove (none)"];
-const fn id(variants: &'static str) -> [&'static str; 10] {
+const fn id(variants: &'static str) -> [&'static str; 12] {
     [
         "id name Brightsword *",
         "id author *",
         "option name Hash type spin default 1 min 1 max 65536",
         "option name Move Overhead type spin default 0 min 0 max 10000",
         "option name Goal type combo default score var score var result",
+        "option name Level type combo default full var beginner var novice var casual var intermediate var advanced var expert var master var full",
+        "option name Seed type spin default 0 min 0 max 2147483647",
         "option name Threads type spin default 1 min 1 max 1",
         "option name MultiPV type spin default 1 min 1 max 64",
         "option name Ponder type check default false",
@@ -153,6 +155,11 @@ const OTHELLO: &[Row] = &[
     in_turn("setoption name Hash", NOTE),
     in_turn("setoption name Move Overhead value 3", NONE),
     in_turn("setoption name Move Overhead value x", NOTE),
+    in_turn("setoption name Level value novice", NONE),
+    in_turn("setoption name level value full", NONE),
+    in_turn("setoption name Level value 3", NOTE),
+    in_turn("setoption name Seed value 7", NONE),
+    in_turn("setoption name Seed value -7", NOTE),
     in_turn("setoption name Goal value result", NONE),
     in_turn("setoption name Threads value 1", NONE),
     in_turn("setoption name Threads value 2", NOTE),
