@@ -3,10 +3,12 @@
 
 use brightsword::connect4::rules::position::Connect4;
 use brightsword::connect4::rules::size::TenByFifteen;
+use brightsword::game::level::Level;
 use brightsword::game::{Game, Side, Spelling};
 use brightsword::othello::rules::position::Othello;
 use brightsword::protocol::gtp::parse::{Command, clean, parse};
 use brightsword::protocol::line::LONGEST;
+use brightsword::session::options::Options;
 
 use super::super::chance::Chance;
 use super::super::mill::{Mill, burst, send, wanted_lines};
@@ -176,6 +178,14 @@ impl<G: Umpire> Model<G> {
                     self.0.pop();
                 }
                 (possible, None)
+            }
+            Command::Level(Some(name)) => (
+                Level::NAMES.iter().any(|level| level.as_bytes() == name),
+                None,
+            ),
+            // What options take is tested where they are.
+            Command::Parameter(Some([name, value])) => {
+                (Options::new(1).set(name, value).is_ok(), None)
             }
             Command::FinalScore | Command::RulesFinalResult => (over, None),
             Command::LoadSgf { .. } => (false, None),
