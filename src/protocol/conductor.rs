@@ -19,8 +19,8 @@ use crate::session::worker::Posted;
 
 /// How long searches may go on after the end of the input, all of them together.
 const GRACE: Duration = Duration::from_millis(600);
-/// A search that would end so much after the grace is given all of it: one second, the usual limit, is then not answered
-/// without a thought.
+/// A search that may take so much more than the grace, or would end so much after it, is given what is left of it: one second,
+/// the usual limit, is then not answered without a thought.
 const SHORT_OF: Duration = Duration::from_millis(400);
 /// Lines that came in so long before the end of the input, at most, were sent ahead: whoever sent them wants them answered.
 const BURST: Duration = Duration::from_millis(50);
@@ -297,5 +297,5 @@ fn ends_by(until: Duration, request: &Request, sent_ahead: bool) -> bool {
         Clock::Wall => request.started,
         _ => now,
     };
-    begun.saturating_add(most) <= until.saturating_add(SHORT_OF)
+    most <= GRACE + SHORT_OF || begun.saturating_add(most) <= until.saturating_add(SHORT_OF)
 }

@@ -56,6 +56,17 @@ fn many_searches_share_the_grace() {
     check("go infinite\n".repeat(200).as_bytes(), &expected);
 }
 
+/// A move asked for without a limit may take a second, and its second begins when its turn comes.
+#[test]
+fn a_second_search_uses_what_is_left_of_the_grace() {
+    let (heard, ..) = Program::answers(&[], b"go movetime 50\ngo\nscore\n");
+    assert!(fits("score * depth * *", &heard[2]), "{heard:?}");
+    assert!(
+        !fits("score * depth 0 *", &heard[2]) && !fits("score * depth 1 *", &heard[2]),
+        "{heard:?}"
+    );
+}
+
 /// More lines than may wait hide the end of the input until some of them are answered.
 #[test]
 fn a_full_queue_does_not_hide_the_end() {
