@@ -158,7 +158,8 @@ pub struct ReportArgs {
 
 /// Plays all games of a run again on the referee's board, computes all numbers again, and compares.
 ///
-/// Status 1 if anything differs.
+/// Of a run that goes on or was interrupted, what there is. Status 1 if anything differs or is damaged, 2 if the folder is none of a
+/// run.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FolderArgs {
     /// The folder of the run

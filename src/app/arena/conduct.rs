@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use serde_json::json;
 
+use super::after::unknown_games;
 use super::args::Manner;
 use super::console::{self, Console};
 use super::files::{engines_json, games_file};
@@ -172,6 +173,16 @@ pub(super) fn resume<G: Ground>(
         let (expected, found) = (config.pairs, openings.len());
         let what = format!("{OPENINGS}: expected {expected} openings, found {found}");
         return Err(Misuse(what).into());
+    }
+    // The events are written first: who has lost some of them must not lose the games too.
+    if let Ok(file) = fs::read_to_string(folder.file(G::GAMES_FILE))
+        && let Some(what) = unknown_games::<G>(&games, &file)
+    {
+        return Err(Misuse(format!(
+            "{what}: what is made from the events would be written over it: expected all events, or {} moved away",
+            G::GAMES_FILE
+        ))
+        .into());
     }
     let mut journal = match Journal::go_on(&folder.file(EVENTS), &past) {
         Ok(journal) => journal,
@@ -444,14 +455,18 @@ fn unkept(error: &io::Error) -> Status {
     Status::Unkept
 }
 
+/// How a run can end, as its last event says.
+pub(super) const ENDINGS: [&str; 5] =
+    ["complete", "not started", "failures", "stopped", "not kept"];
+
 fn ending_word(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Complete => "complete",
-        Ending::NotStarted(_) => "not started",
-        Ending::Failures(_) => "failures",
-        Ending::Interrupted => "stopped",
-        Ending::Unkept(_) => "not kept",
-    }
+    ENDINGS[match ending {
+        Ending::Complete => 0,
+        Ending::NotStarted(_) => 1,
+        Ending::Failures(_) => 2,
+        Ending::Interrupted => 3,
+        Ending::Unkept(_) => 4,
+    }]
 }
 
 /// What is known of the pairs so far, so that nobody has to look at all games again after each.

@@ -165,22 +165,30 @@ fn own_program() -> String {
     )
 }
 
-/// The configuration that a folder was made with.
-fn config_of(folder: &Path) -> anyhow::Result<Config> {
+/// The configuration that a folder was made with; what is wrong with it if the folder has one and it is damaged.
+fn kept_config(folder: &Path) -> Result<Result<Config, Vec<String>>, Misuse> {
     let file = folder.join(crate::arena::folder::CONFIG);
-    let text = std::fs::read_to_string(&file).map_err(|error| {
+    let bytes = std::fs::read(&file).map_err(|error| {
         Misuse(format!(
             "{}: {error}: expected the folder of a run",
             file.display()
         ))
     })?;
-    let (draft, faults) = crate::arena::config::file::read(&file.display().to_string(), &text);
+    let name = file.display().to_string();
+    let Ok(text) = String::from_utf8(bytes) else {
+        return Ok(Err(vec![format!("{name}: expected a text in UTF-8")]));
+    };
+    let (draft, faults) = crate::arena::config::file::read(&name, &text);
     if !faults.is_empty() {
-        return Err(Misuse(faults.join("\n")).into());
+        return Ok(Err(faults));
     }
     let names = catalogue::GAMES.map(|game| game.name);
-    Ok(Config::complete(&draft, &own_program(), &names)
-        .map_err(|faults| Misuse(faults.join("\n")))?)
+    Ok(Config::complete(&draft, &own_program(), &names))
+}
+
+/// The same where it has to be sound.
+fn config_of(folder: &Path) -> Result<Config, Misuse> {
+    kept_config(folder)?.map_err(|faults| Misuse(faults.join("\n")))
 }
 
 /// `brightsword resume`
@@ -210,7 +218,10 @@ pub fn run_report(args: &ReportArgs) -> anyhow::Result<Status> {
 
 /// `brightsword verify`
 pub fn run_verify(args: &FolderArgs) -> anyhow::Result<Status> {
-    let config = config_of(&args.folder)?;
+    let config = match kept_config(&args.folder)? {
+        Ok(config) => config,
+        Err(faults) => return after::differs(&faults),
+    };
     send(
         &config,
         &Errand::Verify {

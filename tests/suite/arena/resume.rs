@@ -373,12 +373,9 @@ fn what_was_edited_is_found() {
     let edited = line.replace("\"half_points\":0", "\"half_points\":2");
     fs::write(house.path("run/events.jsonl"), text.replace(line, &edited)).unwrap();
     let ran = house.run(&["verify", "run"]);
-    assert_eq!(ran.status, 2);
-    assert!(
-        ran.errors.contains(&format!("line {}", number + 1)),
-        "{}",
-        ran.errors
-    );
+    assert_eq!(ran.status, 1, "{}", ran.errors);
+    let told = format!("line {}", number + 1);
+    assert!(ran.out.contains(&told), "{}", ran.out);
     let sealed = resealed(&edited);
     fs::write(house.path("run/events.jsonl"), text.replace(line, &sealed)).unwrap();
     let ran = house.run(&["verify", "run"]);
@@ -417,6 +414,63 @@ fn what_was_edited_is_found() {
         "{}",
         ran.errors
     );
+    for (name, text) in [
+        ("openings.txt", "f5d6\nf5f6\n"),
+        ("openings.txt", "?\n"),
+        ("config.toml", "[run]\npairs = 0\n"),
+        ("config.toml", "\u{1}"),
+    ] {
+        let house = finished();
+        fs::write(house.path("run").join(name), text).unwrap();
+        let ran = house.run(&["verify", "run"]);
+        assert_eq!(ran.status, 1, "{name}: {}", ran.errors);
+        assert!(ran.out.contains(name), "{}", ran.out);
+    }
+}
+
+#[test]
+fn events_that_were_lost_are_told_and_what_is_made_from_them_stays() {
+    let house = finished();
+    let file = house.path("run/events.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    for count in 0..5 {
+        let kept: String = text.split_inclusive('\n').take(count).collect();
+        fs::write(&file, kept).unwrap();
+        let ran = house.run(&["verify", "run"]);
+        assert_eq!(ran.status, 1, "{count}: {}", ran.out);
+        let told = format!(
+            "games.ggf has 4 games, events.jsonl only {}",
+            count.max(1) - 1
+        );
+        assert!(ran.out.contains(&told), "{count}: {}", ran.out);
+        assert!(ran.out.contains("report.txt"), "{count}: {}", ran.out);
+        let games = fs::read_to_string(house.path("run/games.ggf")).unwrap();
+        let ran = house.run(&["resume", "run"]);
+        assert_eq!(ran.status, 2, "{count}: {}", ran.out);
+        let told = if count == 0 {
+            "how the run began"
+        } else {
+            &told
+        };
+        assert!(ran.errors.contains(told), "{count}: {}", ran.errors);
+        let after = fs::read_to_string(house.path("run/games.ggf")).unwrap();
+        assert_eq!(after, games);
+    }
+    // Only its end is lost: nothing differs.
+    let kept: String = text.split_inclusive('\n').take(5).collect();
+    fs::write(&file, kept).unwrap();
+    let ran = house.run(&["verify", "run"]);
+    assert!(
+        ran.status == 0 && ran.out.contains("was interrupted"),
+        "{}",
+        ran.out
+    );
+    // Nobody ends so.
+    let end = text.lines().last().unwrap();
+    let other = resealed(&end.replace("\"complete\"", "\"tired\""));
+    fs::write(&file, text.replace(end, &other)).unwrap();
+    let ran = house.run(&["verify", "run"]);
+    assert!(ran.status == 1 && ran.out.contains("tired"), "{}", ran.out);
 }
 
 #[test]
@@ -426,6 +480,7 @@ fn a_line_that_was_cut_is_left_out() {
     let text = fs::read_to_string(&file).unwrap();
     let keep: String = text.split_inclusive('\n').take(4).collect();
     fs::write(&file, &keep[..keep.len() - 30]).unwrap();
+    no_end(&house);
     let ran = house.run(&["resume", "run"]);
     assert_eq!(ran.status, 0, "{}", ran.errors);
     assert!(
@@ -499,6 +554,14 @@ fn keep_events(house: &House, count: usize) {
     let text = fs::read_to_string(&file).unwrap();
     let kept: String = text.split_inclusive('\n').take(count).collect();
     fs::write(&file, kept).unwrap();
+    no_end(house);
+}
+
+/// There is nothing in `run` yet that is made at its end.
+fn no_end(house: &House) {
+    for name in ["games.ggf", "report.txt", "report.json"] {
+        fs::remove_file(house.path("run").join(name)).unwrap();
+    }
 }
 
 #[test]
