@@ -170,7 +170,8 @@ pub struct FolderArgs {
 /// Plays the ten games of the Othello contest against one of its opponents, under a strict referee.
 ///
 /// The engine is a command line that speaks the contest's lines; `self` stands for this program. Processor time and memory of
-/// its process are metered. The last line is `non-losses: K/10`; one illegal operation makes it 0. Status 0 after ten complete
+/// its process are metered. Real time that it takes for all games together is limited too: to twice the budget, but at least 10 s. The
+/// last line is `non-losses: K/10`; one illegal operation makes it 0. Status 0 after ten complete
 /// games, 1 otherwise.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ContestArgs {

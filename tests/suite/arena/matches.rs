@@ -551,6 +551,7 @@ fn the_contest_counts_what_is_not_lost() {
         ("sh -c 'read line; echo 2 3 ; cat >/dev/null'", "ILLEGAL"),
         ("sh -c 'exit 0'", "has ended"),
         ("sh -c 'sleep 9 & exit 0'", "has ended"),
+        ("sleep 60", "10 s of real time for the run"),
         ("sh -c 'while :; do :; done'", "ILLEGAL"),
         (double.trim_start_matches("name=x "), "ILLEGAL"),
     ] {
