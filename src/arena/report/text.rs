@@ -12,6 +12,8 @@ use crate::arena::stats::sprt::{Model, Verdict};
 
 /// Names are cut to this in tables.
 const NAME: usize = 24;
+/// With fewer pairs the normal distribution, from which intervals follow, is no good approximation.
+const FEW: f64 = 10.0;
 
 /// A number with its sign; never a plain infinity.
 fn signed(number: f64) -> String {
@@ -290,6 +292,16 @@ fn meetings(out: &mut String, summary: &Summary) {
     }
 }
 
+/// What the score is of, where that is not all games.
+fn of_pairs(meeting: &Meeting) -> &'static str {
+    let pairs: f64 = meeting.pairs.iter().sum();
+    if meeting.unpaired > 0 && pairs > 0.0 {
+        " of complete pairs"
+    } else {
+        ""
+    }
+}
+
 fn one_meeting(out: &mut String, summary: &Summary, meeting: &Meeting) {
     let (a, b) = (&summary.names[meeting.a], &summary.names[meeting.b]);
     let [lost, drawn, won] = meeting.games.map(count);
@@ -301,13 +313,17 @@ fn one_meeting(out: &mut String, summary: &Summary, meeting: &Meeting) {
     if let Some(found) = &found {
         say!(
             out,
-            "  score {}, Elo {}{}",
+            "  score{} {}, Elo {}{}",
+            of_pairs(meeting),
             per_cent(found.score),
             elo_text(Some(found)),
             found
                 .superiority()
                 .map_or(String::new(), |los| format!(", LOS {}", per_cent(los)))
         );
+        if meeting.units() < FEW && found.superiority().is_some() {
+            say!(out, "  few pairs: interval and LOS are only rough");
+        }
         if let (Some(normalised), Some(half)) = (found.normalised, found.normalised_half) {
             say!(out, "  normalised Elo {} ± {half:.1}", signed(normalised));
         }

@@ -548,6 +548,28 @@ fn an_engine_that_changed_is_not_taken_for_the_old_one() {
     house.verify();
 }
 
+#[test]
+fn a_game_without_its_partner_is_no_part_of_the_score() {
+    let house = finished();
+    keep_events(&house, 4);
+    let ran = house.run(&["report", "run"]);
+    assert!(ran.out.contains("unpaired: 1"), "{}", ran.out);
+    assert!(ran.out.contains("score of complete pairs"), "{}", ran.out);
+}
+
+#[test]
+fn an_interval_of_few_pairs_is_called_rough() {
+    for (pairs, few) in [("5", true), ("12", false)] {
+        let house = House::new();
+        let ran = house.play(
+            "seed=1",
+            "seed=2",
+            &["--pairs", pairs, "--limit", "nodes=1"],
+        );
+        assert_eq!(ran.out.contains("few pairs"), few, "{}", ran.out);
+    }
+}
+
 /// Only the first events of `run` are left, as if it had been killed then.
 fn keep_events(house: &House, count: usize) {
     let file = house.path("run/events.jsonl");
