@@ -164,6 +164,11 @@ impl<G: Ground> Table<G> {
                     other => StartFault::Hello(other),
                 })?;
         }
+        if !spec.loose_options
+            && let Some(wrong) = self.seats[who].tongue.wrong_variant()
+        {
+            return Err(StartFault::Option(wrong));
+        }
         if let Some(objection) = self.seats[who].tongue.objection(&spec.limit) {
             return Err(StartFault::Option(format!(
                 "limit `{}`: {objection}",

@@ -445,6 +445,13 @@ fn engine(
         ));
     }
     let language = own.protocol.or(each.protocol).unwrap_or(Language::Native);
+    if own.variant.is_some() && language != Language::Uci {
+        faults.push(format!(
+            "{place}engine {}: variant: expected protocol uci, found {}",
+            number + 1,
+            language.name()
+        ));
+    }
     // Our own program needs to be told its language only where its first line does not tell.
     let limit = own.limit.or(each.limit).unwrap_or(Limit {
         depth: None,
@@ -467,7 +474,10 @@ fn engine(
         },
         language,
         passes: own.passes.or(each.passes).unwrap_or(true),
-        variant: own.variant.clone().or_else(|| each.variant.clone()),
+        variant: own
+            .variant
+            .clone()
+            .or_else(|| each.variant.clone().filter(|_| language == Language::Uci)),
         options: merged(&own.options, &each.options),
         loose_options: own.loose_options.or(each.loose_options).unwrap_or(false),
         init: if own.init.is_empty() {

@@ -145,6 +145,10 @@ pub trait Tongue<G: Game>: Send {
     fn set(&mut self, name: &str, value: &str, loose: bool) -> Result<Vec<Step>, String>;
     /// Why the engine cannot be told this limit, if it cannot.
     fn objection(&self, limit: &Limit) -> Option<String>;
+    /// What is wrong with the name that the game is to have, if the engine has not declared it.
+    fn wrong_variant(&mut self) -> Option<String> {
+        None
+    }
     /// Whether a game may start elsewhere than games do.
     fn takes_positions(&self) -> bool;
     /// A game begins.

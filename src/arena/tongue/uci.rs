@@ -150,6 +150,11 @@ impl<G: Game> Tongue<G> for Uci<G> {
         None
     }
 
+    fn wrong_variant(&mut self) -> Option<String> {
+        let wanted = self.wanted.clone()?;
+        Tongue::<G>::set(self, VARIANT, &wanted, false).err()
+    }
+
     fn takes_positions(&self) -> bool {
         true
     }

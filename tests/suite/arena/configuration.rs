@@ -92,6 +92,31 @@ resign = 1
 }
 
 #[test]
+fn a_variant_is_one_that_the_engine_knows() {
+    let house = House::new();
+    for (engine, said) in [
+        (
+            "name=a variant=flipello self",
+            "expected protocol uci, found native",
+        ),
+        ("name=a protocol=uci variant=chess self", "found `chess`"),
+    ] {
+        let ran = house.run(&[
+            "match",
+            engine,
+            "name=b self",
+            "--pairs",
+            "1",
+            "--out",
+            "run",
+        ]);
+        assert_eq!(ran.status, 2, "{engine}: {}", ran.out);
+        assert!(ran.errors.contains(said), "{engine}: {}", ran.errors);
+        assert!(!house.path("run").exists());
+    }
+}
+
+#[test]
 fn what_is_no_toml_is_told_with_its_lines() {
     let (_, faults) = read(
         "run.toml",
@@ -156,11 +181,12 @@ memory = \"64MiB\"
 dir = \"/tmp\"
 clear-env = true
 loose-options = true
-variant = \"flipello\"
 [[engine]]
 name = \"third\"
 cmd = \"x\"
 limit = \"nodes=9\"
+protocol = \"uci\"
+variant = \"flipello\"
 ";
     let (draft, faults) = read("run.toml", text);
     assert_eq!(faults, [""; 0]);
@@ -185,6 +211,7 @@ limit = \"nodes=9\"
         ]
     );
     assert_eq!(config.engines[2].limit.to_string(), "nodes=9");
+    assert_eq!(config.engines[2].variant.as_deref(), Some("flipello"));
     assert_eq!(config.engines[2].options, [("hash".into(), "16".into())]);
     let (again, faults) = read("config.toml", &config.write());
     assert_eq!(faults, [""; 0], "{}", config.write());
