@@ -37,11 +37,12 @@ pub struct Launch {
 
 /// Why a process could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start `{command}` in {dir}: {reason}")]
+#[error("cannot start `{command}` in {dir}: {reason}{hint}")]
 pub struct CannotStart {
     command: String,
     dir: String,
     reason: io::Error,
+    hint: &'static str,
 }
 
 /// What comes from a process.
@@ -105,6 +106,13 @@ impl Process {
                 || "this directory".to_owned(),
                 |dir| dir.display().to_string(),
             ),
+            hint: if reason.kind() == io::ErrorKind::NotFound
+                && launch.argv.first().is_some_and(|word| !word.contains('/'))
+            {
+                ": it was looked for in PATH; a file of this directory has ./ in front"
+            } else {
+                ""
+            },
             reason,
         })
     }

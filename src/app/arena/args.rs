@@ -1,6 +1,6 @@
 //! What is said on the command line about matches.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::arena::config::draft::{Draft, EngineDraft};
 use crate::arena::config::file::{nearest, read, split};
@@ -307,11 +307,30 @@ impl Common {
         if !engines.is_empty() {
             said.draft.engines.clear();
         }
+        if self.config.is_none() {
+            said.faults.extend(meant_file(engines));
+        }
         for text in engines {
             said.draft.engines.push(engine(text, &mut said.faults));
         }
         said
     }
+}
+
+/// A file of a configuration that was taken for an engine, most likely.
+fn meant_file(engines: &[String]) -> Option<String> {
+    let is_toml = |text: &&String| {
+        let path = Path::new(text.as_str());
+        !text.contains(char::is_whitespace) && path.extension().is_some_and(|end| end == "toml")
+    };
+    let file = engines.iter().find(is_toml).or_else(|| match engines {
+        [one] if Path::new(one).is_file() => Some(one),
+        _ => None,
+    })?;
+    Some(format!(
+        "engine `{file}`: did you mean --config {}?",
+        shell_words::quote(file)
+    ))
 }
 
 /// An engine as it is said on the command line: settings, then the command.

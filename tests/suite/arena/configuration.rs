@@ -117,6 +117,25 @@ fn a_variant_is_one_that_the_engine_knows() {
 }
 
 #[test]
+fn what_was_meant_is_guessed() {
+    let house = House::new();
+    std::fs::write(house.path("run.toml"), "").unwrap();
+    std::fs::write(house.path("plan"), "").unwrap();
+    for (words, said) in [
+        (&["run.toml"][..], "did you mean --config run.toml?"),
+        (&["self", "none.toml"], "did you mean --config none.toml?"),
+        (&["plan"], "did you mean --config plan?"),
+        (&["self", "name=x plan"], "looked for in PATH"),
+    ] {
+        let mut all = vec!["match", "--pairs", "1", "--out", "run"];
+        all.extend(words);
+        let ran = house.run(&all);
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.out);
+        assert!(ran.errors.contains(said), "{words:?}: {}", ran.errors);
+    }
+}
+
+#[test]
 fn what_is_no_toml_is_told_with_its_lines() {
     let (_, faults) = read(
         "run.toml",
