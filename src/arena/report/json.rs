@@ -112,7 +112,7 @@ pub fn report(config: &Config, summary: &Summary) -> Value {
         "order_of_counts": "low to high, from the first-named engine's side",
         "game": config.game,
         "seed": config.seed,
-        "score_rule": "empty squares to the winner",
+        "score_rule": if summary.by_discs { "empty squares to the winner" } else { "win, draw or loss" },
         "planned": summary.planned,
         "played": summary.played,
         "void": summary.voids,

@@ -132,6 +132,8 @@ pub struct Summary {
     pub solved: usize,
     /// Games lost by forfeit.
     pub forfeits: Vec<GameRecord>,
+    /// Differences are counted, with the empty squares for the winner; else nothing counts but who has won.
+    pub by_discs: bool,
 }
 
 /// A key that is the same for games that are the same but for a symmetry of their start.
@@ -303,6 +305,7 @@ pub fn summarise<G: Ground>(config: &Config, games: &[GameRecord]) -> Summary {
             .count(),
         forfeits,
         names,
+        by_discs: G::UNIT.is_some(),
     }
 }
 

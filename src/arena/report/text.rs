@@ -201,8 +201,13 @@ fn header(out: &mut String, config: &Config, summary: &Summary) {
         });
     say!(
         out,
-        "openings {openings}, seed {}; empty squares count for the winner",
-        config.seed
+        "openings {openings}, seed {}{}",
+        config.seed,
+        if summary.by_discs {
+            "; empty squares count for the winner"
+        } else {
+            ""
+        }
     );
     for spec in &config.engines {
         say!(out, "  {}", engine_line(spec));

@@ -486,6 +486,8 @@ fn a_game_is_a_line_whatever_its_players_are_called() {
     assert_eq!(ran.status, 0, "{}", ran.errors);
     let games = std::fs::read_to_string(house.path("run/games.txt")).unwrap();
     assert_eq!(games.lines().count(), 2, "{games}");
+    assert_eq!(house.report()["score_rule"], "win, draw or loss");
+    assert!(!ran.out.contains("empty squares"), "{}", ran.out);
     for line in games.split_terminator('\n') {
         assert!(
             line.split(" | ").count() == 6 && !line.contains('\r'),
