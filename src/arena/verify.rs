@@ -115,8 +115,18 @@ fn compare<G: Ground>(
     let found = (game.half_points, game.difference);
     (found != (points, difference)).then(|| {
         format!(
-            "the result is {found:?} (half points and difference of who began), expected {:?}",
-            (points, difference)
+            "the result of who began is {}, expected {}",
+            show(found.0, found.1),
+            show(points, difference)
         )
+    })
+}
+
+fn show(half_points: Option<u8>, difference: Option<i64>) -> String {
+    let points = half_points.map_or("no points".to_owned(), |points| {
+        format!("{points} half points")
+    });
+    difference.map_or(format!("{points} without a difference"), |difference| {
+        format!("{points} with a difference of {difference}")
     })
 }
