@@ -1,5 +1,6 @@
 //! What is said on the command line about matches.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::arena::config::draft::{Draft, EngineDraft};
@@ -343,6 +344,7 @@ fn engine(text: &str, faults: &mut Vec<String>) -> EngineDraft {
         Ok(words) => words,
         Err(why) => {
             faults.push(format!("engine: {why}"));
+            draft.cmd = Some(Vec::new());
             return draft;
         }
     };
@@ -350,8 +352,13 @@ fn engine(text: &str, faults: &mut Vec<String>) -> EngineDraft {
         .iter()
         .take_while(|word| word.split_once('=').is_some_and(|(key, _)| is_key(key)))
         .count();
+    let mut seen = BTreeSet::new();
     for word in &words[..settings] {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        if key != "init" && !seen.insert(key) {
+            faults.push(format!("engine `{text}`: {key}: expected it once"));
+            continue;
+        }
         let pair = |prefix: &str| {
             key.strip_prefix(prefix)
                 .map(|name| (name.to_owned(), value.to_owned()))
@@ -388,9 +395,9 @@ fn engine(text: &str, faults: &mut Vec<String>) -> EngineDraft {
         faults.push(format!(
             "engine `{text}`: expected a command behind its settings"
         ));
-    } else {
-        draft.cmd = Some(command);
     }
+    // One that misses has been told.
+    draft.cmd = Some(command);
     draft
 }
 

@@ -34,7 +34,7 @@ pub struct EngineDraft {
     pub place: String,
     /// `name`
     pub name: Option<String>,
-    /// `cmd`, split into words.
+    /// `cmd`, split into words; empty where it was said but could not be read, which has been told.
     pub cmd: Option<Vec<String>>,
     /// `dir`
     pub dir: Option<PathBuf>,

@@ -138,7 +138,11 @@ impl Reader<'_> {
         for (key, value) in table {
             let (at, word) = (key.span().start, key.get_ref().as_ref());
             let result = match word {
-                "cmd" => self.command(value).map(|words| engine.cmd = Some(words)),
+                "cmd" => {
+                    let words = self.command(value);
+                    engine.cmd = Some(words.clone().unwrap_or_default());
+                    words.map(|_| ())
+                }
                 "env" => pairs(value.get_ref()).map(|pairs| engine.env = pairs),
                 "options" => pairs(value.get_ref()).map(|pairs| engine.options = pairs),
                 "init" => texts(value.get_ref()).map(|lines| engine.init = lines),
@@ -167,7 +171,14 @@ impl Reader<'_> {
     fn command(&self, value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, String> {
         match value.get_ref() {
             DeValue::String(text) => split(text),
-            other => texts(other),
+            DeValue::Array(all) if all.is_empty() => {
+                Err("expected a command, found nothing".to_owned())
+            }
+            all @ DeValue::Array(_) => texts(all),
+            other => Err(format!(
+                "expected a text or a list of texts, found {}",
+                other.type_str()
+            )),
         }
     }
 }

@@ -105,10 +105,8 @@ impl Config {
             .map(|(i, own)| engine(own, &draft.each, i, (itself, &game), &mut faults))
             .collect();
         for (number, engine) in engines.iter().enumerate() {
-            if engines[..number]
-                .iter()
-                .any(|other| other.name == engine.name)
-            {
+            let mut others = engines[..number].iter();
+            if !engine.name.is_empty() && others.any(|other| other.name == engine.name) {
                 let place = place(&draft.engines[number]);
                 faults.push(format!(
                     "{place}two engines are called `{}`: expected a `name` of its own for each",
@@ -426,7 +424,7 @@ fn engine(
             *program = path.display().to_string();
         }
     }
-    if argv.is_empty() {
+    if own.cmd.is_none() && each.cmd.is_none() {
         faults.push(format!(
             "{place}engine {}: expected `cmd`, the command that starts it",
             number + 1

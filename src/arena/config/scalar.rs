@@ -51,9 +51,6 @@ impl Scalar {
         };
         match number.filter(|number| (least..=most).contains(number)) {
             Some(number) => Ok(number),
-            None if most == i64::MAX => {
-                self.expected(&format!("a whole number of at least {least}"))
-            }
             None => self.expected(&format!("a whole number from {least} to {most}")),
         }
     }

@@ -82,12 +82,35 @@ resign = 1
         "run.game: expected one of othello, four-in-line, found `chess`",
         "two engines are called `a`",
         "sprt: expected elo0 below elo1, found 5 and 0",
-        "run.toml:13: engine 1: expected `cmd`",
     ] {
         assert!(
             more.iter().any(|fault| fault.contains(said)),
             "{said} in {more:#?}"
         );
+    }
+    // It was told why it cannot be read.
+    assert!(more.iter().all(|fault| !fault.contains("`cmd`")));
+    let (draft, faults) = read("run.toml", "[[engine]]\ncmd = 5\n");
+    let told = "run.toml:2: engine.cmd: expected a text or a list of texts, found integer";
+    assert_eq!(faults, [told]);
+    let more = complete(&draft).unwrap_err();
+    assert_eq!(more, ["expected at least two engines, found 1"]);
+}
+
+#[test]
+fn a_setting_is_said_once_and_a_bound_is_told() {
+    let house = House::new();
+    let words = [
+        "match",
+        "name=a name=c self",
+        "self",
+        "--seed",
+        "9223372036854775808",
+    ];
+    let ran = house.run(&words);
+    assert_eq!(ran.status, 2, "{}", ran.out);
+    for said in ["name: expected it once", "from 0 to 9223372036854775807"] {
+        assert!(ran.errors.contains(said), "{}", ran.errors);
     }
 }
 
