@@ -498,8 +498,14 @@ impl<G: Ground> Table<G> {
             self.check_memory(who)?;
             let used = message.at.saturating_sub(asked).saturating_sub(lag);
             let mv = self.seats[who].tongue.read(&text);
+            // The language has replaced what is no text: then the whole line is told as it came.
+            let said = if std::str::from_utf8(&line).is_ok() {
+                &text
+            } else {
+                &line
+            };
             let mv =
-                mv.ok_or_else(|| Fault::Protocol(format!("`{}` is no move", Snippet::new(&text))))?;
+                mv.ok_or_else(|| Fault::Protocol(format!("`{}` is no move", Snippet::new(said))))?;
             return Ok(Answer { mv, used });
         }
     }
