@@ -14,7 +14,7 @@ use crate::connect4::rules::position::Connect4;
 use crate::connect4::rules::size::{NineByFive, SevenBySix, Size, TenByFifteen, TenBySix};
 use crate::game::Game;
 use crate::game::keeper::Build;
-use crate::game::level::Level;
+use crate::game::level::{Handicaps, Level};
 use crate::game::levelled::Levelled;
 use crate::game::player::Player;
 use crate::othello::levels::HANDICAPS;
@@ -97,10 +97,8 @@ impl Stocked for Othello {
 
     fn player(name: &str, seed: u64) -> Option<Build<Self>> {
         if name == OWN_PLAYER {
-            return Some(Box::new(|hash| {
-                let build =
-                    Box::new(|hash| -> Box<dyn Player<Self>> { Box::new(Brightsword::new(hash)) });
-                Box::new(Levelled::new(hash, &HANDICAPS, build))
+            return Some(levelled(&HANDICAPS, |hash| {
+                Box::new(Brightsword::new(hash))
             }));
         }
         let opponent: Opponent = name.parse().ok()?;
@@ -117,18 +115,20 @@ impl<S: Size> Stocked for Connect4<S> {
     const HASH: usize = Dropper::DEFAULT_HASH;
 
     fn player(name: &str, _: u64) -> Option<Build<Self>> {
-        (name == OWN_PLAYER).then(|| -> Build<Self> {
-            Box::new(|hash| {
-                let build =
-                    Box::new(|hash| -> Box<dyn Player<Self>> { Box::new(Dropper::new(hash)) });
-                Box::new(Levelled::new(hash, &DROP_HANDICAPS, build))
-            })
-        })
+        (name == OWN_PLAYER).then(|| levelled(&DROP_HANDICAPS, |hash| Box::new(Dropper::new(hash))))
     }
 
     fn leaves(at: &Self::Position, depth: u32) -> u64 {
         drops(at.board, depth)
     }
+}
+
+/// Our own player at any level.
+fn levelled<G: Game>(
+    handicaps: &'static Handicaps,
+    own: fn(usize) -> Box<dyn Player<G>>,
+) -> Build<G> {
+    Box::new(move |hash| Box::new(Levelled::new(hash, handicaps, Box::new(own))))
 }
 
 const fn entry<G: Stocked + Problems + Ground>() -> Entry {

@@ -1,7 +1,7 @@
 //! Chance that can be repeated on any machine: `SplitMix64` in streams that are named by what they are for, and unbiased draws
 //! from it.
 
-use rand_core::{Rng as _, SeedableRng as _};
+use rand_core::{Rng, SeedableRng as _};
 use rand_xoshiro::SplitMix64;
 
 /// A stream of chance.
@@ -16,17 +16,11 @@ impl Chance {
         Self(SplitMix64::seed_from_u64(seed ^ mixed))
     }
 
-    /// A number below `bound`, which is not zero, each equally likely: draws that would favour some are made again.
+    /// A number below `bound`, which is not zero, each equally likely.
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = bound as u64;
-        let fair = u64::MAX - u64::MAX % bound;
-        loop {
-            let drawn = self.0.next_u64();
-            if drawn < fair {
-                #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
-                return (drawn % bound) as usize;
-            }
-        }
+        #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
+        let drawn = below(&mut self.0, bound as u64) as usize;
+        drawn
     }
 
     /// Any number at all.
@@ -41,11 +35,29 @@ impl Chance {
         drawn / 9_007_199_254_740_992.0
     }
 
-    /// Fisher and Yates's shuffle.
+    /// Puts all in an order drawn by lot.
     pub fn shuffle<T>(&mut self, all: &mut [T]) {
-        for last in (1..all.len()).rev() {
-            all.swap(last, self.below(last + 1));
+        shuffle(all, &mut self.0);
+    }
+}
+
+/// A number below `bound`, which is not zero, each equally likely: draws that would favour some are made again.
+pub fn below(random: &mut impl Rng, bound: u64) -> u64 {
+    let fair = u64::MAX - u64::MAX % bound;
+    loop {
+        let drawn = random.next_u64();
+        if drawn < fair {
+            return drawn % bound;
         }
+    }
+}
+
+/// Fisher and Yates's shuffle.
+#[expect(clippy::cast_possible_truncation, reason = "below a usize")]
+pub fn shuffle<T>(all: &mut [T], random: &mut impl Rng) {
+    for last in (1..all.len()).rev() {
+        let other = below(random, last as u64 + 1);
+        all.swap(last, other as usize);
     }
 }
 

@@ -14,12 +14,12 @@ use super::samples::{Finder, Sample, logistic, of_game};
 use super::selfplay::stream;
 use super::{FOLDER, games, weights};
 use crate::base::capsule;
+use crate::base::chance::shuffle;
 use crate::connect4::eval::features::mover_role;
 use crate::connect4::eval::network::exit;
 use crate::connect4::eval::weights::MAGIC;
 use crate::connect4::eval::{Evaluation, Network, Threats};
 use crate::connect4::rules::bits::Bits as _;
-use crate::train::chance::shuffle;
 use crate::train::{folder, progress};
 
 /// Fits weights to the positions of games, and writes `NAME.weights` with its manifest `NAME.json`.

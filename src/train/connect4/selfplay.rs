@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::games::{self, Game, Played, Store};
 use super::{Big, FOLDER, weights};
+use crate::base::chance::below;
 use crate::base::clock::Clock;
 use crate::base::stop::StopToken;
 use crate::connect4::eval::network::Network;
@@ -28,7 +29,6 @@ use crate::game::player::{Certainty, Report};
 use crate::search::budget::Bounds;
 use crate::search::table::Table;
 use crate::search::watch::Watch;
-use crate::train::chance::below;
 use crate::train::{folder, progress};
 
 /// Plays games and adds them to a file.

@@ -14,13 +14,13 @@ use rayon::prelude::*;
 
 use super::floats;
 use super::games;
+use crate::base::chance::{below, shuffle};
 use crate::othello::eval::shapes::{INSTANCES, instances, number_place, parameters};
 use crate::othello::eval::weights::{
     FEATURE_WEIGHTS, MOVES, PARITIES, PHASES, REPLIES, feature_place, phase,
 };
 use crate::othello::eval::{Lanes, mobility, parity};
 use crate::othello::rules::board::Board;
-use crate::train::chance::{below, shuffle};
 use crate::train::progress;
 
 /// Fits weights to games; prints the errors on the games that are held out.

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use super::games::{Game, Seen, Writer, play, read};
 use super::thinker::Thinker;
+use crate::base::chance::below;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
-use crate::train::chance::below;
 use crate::train::progress;
 
 /// Plays games against itself: an opening drawn by lot, moves by searches of fixed depth, the exact end. Each game leaves some
