@@ -1,7 +1,10 @@
 //! The engine: one queue, filled by the line reader, the search thread and the signal handler, and emptied here.
 
 use std::io::{self, IsTerminal, Write};
+use std::process;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::builder::{
@@ -9,6 +12,7 @@ use clap::builder::{
 };
 
 use crate::app::catalogue::{self, Entry, Wish};
+use crate::app::status::Status;
 use crate::base::chance::draw_seed;
 use crate::base::clock::Clock;
 use crate::game::level::Level;
@@ -45,6 +49,9 @@ pub struct Args {
     #[arg(long, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=65_536))]
     pub hash: Option<usize>,
 }
+
+/// How long the program goes on after a signal to end, at most.
+const LAST: Duration = Duration::from_secs(1);
 
 /// What to type, for somebody who sits at a terminal.
 fn greeting(game: &Entry, desk: &dyn Desk) -> String {
@@ -85,6 +92,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let closer = queue.clone();
     ctrlc::set_handler(move || {
         let _ = closer.send(Event::Closed(Clock::Wall.now()));
+        // A reply that nobody takes must not keep a program that was told to end.
+        thread::sleep(LAST);
+        process::exit(Status::Done.code().into());
     })
     .context("listening for interrupts")?;
     let tell = move |read| {

@@ -1,11 +1,11 @@
 //! However the conversation ends, what was received is answered and the program goes quietly.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::program::{Program, fits};
+use crate::program::{PATIENCE, Program, fits};
 
 /// The documented time from the end of the input to the end of the program.
 const PROMISED: Duration = Duration::from_secs(1);
@@ -178,6 +178,33 @@ fn an_interrupt_is_like_the_end_of_the_input() {
         assert!(begun.elapsed() < 3 * PROMISED);
         assert!(program.end().1.success());
     }
+}
+
+/// Nobody takes the replies, so that the program waits for room in the pipe.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_it_where_nobody_reads() {
+    let mut child = Program::command(&[]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    input.write_all(b"ping\n").unwrap();
+    output.read_exact(&mut [0; b"pong\n".len()]).unwrap();
+    input.write_all(&b"show\n".repeat(3000)).unwrap();
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &id]).status();
+    assert!(sent.unwrap().success());
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("it goes on after {PATIENCE:?}");
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert!(status.success(), "{status}");
 }
 
 #[test]
