@@ -44,6 +44,9 @@ const FOREIGN: [&[u8]; 17] = [
     b"OPTIONS",
 ];
 
+/// How a line begins that says nothing: GTP ignores it, in the other languages no line begins so.
+const COMMENT: &[u8] = b"#";
+
 fn is_foreign(line: &[u8]) -> bool {
     word(line).is_ok_and(|(_, first)| FOREIGN.contains(&first))
 }
@@ -112,9 +115,12 @@ impl Dialect for Choice {
         if let Some(dialect) = &mut self.chosen {
             return dialect.line(line, started, desk, out);
         }
+        if matches!(line, Text::Bytes(bytes) if bytes.starts_with(COMMENT)) {
+            return Flow::On;
+        }
         let claimed = match line {
             Text::Bytes(bytes) => claimed(self.offers, bytes),
-            Text::TooLong => None,
+            Text::TooLong(_) => None,
         };
         let offer = claimed.filter(|offer| (offer.suits)(desk));
         log::info!("the language is {}", offer.unwrap_or(self.fallback).name);

@@ -190,7 +190,7 @@ impl<'a> Conductor<'a> {
         }
         let turn = match &line.text {
             Text::Bytes(text) => self.dialect.turn(text),
-            Text::TooLong => Turn::InOrder,
+            Text::TooLong(_) => Turn::InOrder,
         };
         if turn == Turn::AtOnce {
             let started = line.arrived;

@@ -11,6 +11,8 @@ use crate::base::mark::{MARK, unmarked};
 
 /// Longest line that is taken, in bytes, without its end.
 pub const LONGEST: usize = 4096;
+/// Bytes that are kept of a line that is too long: more than a number in front of a command has.
+const BEGINNING: usize = 32;
 /// Lines that may wait to be dealt with. A sender who is further ahead is made to wait, and the end of the input is not
 /// seen meanwhile, so the conductor ends the search that keeps so many waiting.
 pub const MOST_WAITING: usize = 16_384;
@@ -31,8 +33,8 @@ pub struct Line {
 pub enum Text {
     /// The bytes, neither blank at the ends nor empty.
     Bytes(Box<[u8]>),
-    /// More than [`LONGEST`] bytes, which were skipped.
-    TooLong,
+    /// More than [`LONGEST`] bytes, which were skipped but for the first few.
+    TooLong(Box<[u8]>),
 }
 
 impl Line {
@@ -171,11 +173,10 @@ impl Collector {
             return;
         }
         // A few bytes more than the longest: they may be a mark and the carriage return.
-        if self.bytes.len().saturating_add(piece.len()) > MARK.len() + LONGEST + 1 {
-            self.overflow = true;
-        } else {
-            self.bytes.extend_from_slice(piece);
-        }
+        let most = MARK.len() + LONGEST + 1;
+        let room = most.saturating_sub(self.bytes.len());
+        self.overflow = piece.len() > room;
+        self.bytes.extend(piece.iter().take(room));
     }
 
     /// The line, unless it is blank; the next one begins.
@@ -189,7 +190,10 @@ impl Collector {
         };
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let text = if overflow || bytes.len() > LONGEST {
-            Some(Text::TooLong)
+            let beginning = bytes.trim_ascii_start();
+            Some(Text::TooLong(
+                beginning.iter().take(BEGINNING).copied().collect(),
+            ))
         } else {
             let bytes = bytes.trim_ascii();
             (!bytes.is_empty()).then(|| Text::Bytes(bytes.into()))
@@ -261,6 +265,10 @@ mod tests {
         );
     }
 
+    fn too_long(byte: u8) -> Text {
+        Text::TooLong([byte; BEGINNING].into())
+    }
+
     #[test]
     fn an_overlong_line_is_reported_once() {
         let longest = vec![b'x'; LONGEST];
@@ -271,7 +279,7 @@ mod tests {
         input.extend_from_slice(&vec![b'w'; 100_000]);
         assert_eq!(
             lines(&input),
-            [bytes(&longest), Text::TooLong, bytes(b"z"), Text::TooLong]
+            [bytes(&longest), too_long(b'y'), bytes(b"z"), too_long(b'w')]
         );
     }
 

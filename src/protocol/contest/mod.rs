@@ -275,7 +275,7 @@ impl Dialect for Contest {
     ) -> Flow {
         let command = match line {
             Text::Bytes(bytes) => parse(bytes).map_err(Complaint::from),
-            Text::TooLong => Err(Complaint::TooLong),
+            Text::TooLong(_) => Err(Complaint::TooLong),
         };
         if command == Ok(Command::Quit) {
             return Flow::Quit;

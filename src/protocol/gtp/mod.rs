@@ -374,8 +374,10 @@ impl Dialect for Gtp {
     ) -> Flow {
         let line = match line {
             Text::Bytes(bytes) => clean(bytes),
-            Text::TooLong => {
-                say(b"", &Fact::Error(Complaint::TooLong), out);
+            Text::TooLong(beginning) => {
+                let beginning = clean(beginning);
+                let (id, _) = parse(&beginning);
+                say(id, &Fact::Error(Complaint::TooLong), out);
                 return Flow::On;
             }
         };

@@ -281,7 +281,7 @@ impl Dialect for Nboard {
     ) -> Flow {
         let command = match line {
             Text::Bytes(bytes) => parse(bytes),
-            Text::TooLong => None,
+            Text::TooLong(_) => None,
         };
         match command {
             None => log::info!("ignored a line"),

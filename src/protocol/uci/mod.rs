@@ -435,7 +435,7 @@ impl Dialect for Uci {
         let mut facts = Vec::new();
         let command = match line {
             Text::Bytes(bytes) => parse(bytes).map_err(|misread| misread.to_string()),
-            Text::TooLong => Err(format!("line too long: expected at most {LONGEST} bytes")),
+            Text::TooLong(_) => Err(format!("line too long: expected at most {LONGEST} bytes")),
         };
         match command {
             Ok(Command::Quit) => return Flow::Quit,

@@ -90,6 +90,8 @@ fn the_language_of_the_first_line_goes_on() {
     let answers = |input: &str| Program::answers(&[], input.as_bytes()).0;
     assert_eq!(answers("\n  \nisready\r\nisready\n"), ["readyok"; 2]);
     assert_eq!(answers("ping\nisready\n").len(), 2);
+    let script = "# what a script says first\n  # and second\nprotocol_version\n";
+    assert_eq!(answers(script), ["= 2", ""]);
     assert!(fits(
         "info string unknown command `ping`",
         &answers("isready\nping\n")[1]

@@ -123,6 +123,8 @@ fn lines_in_any_state_of_neatness() {
     program.send(&[b'x'; 5000]);
     program.send(b"\n");
     assert!(reply(&mut program)[0].starts_with("? line too long"));
+    program.send(&[b" 7 ".as_slice(), &[b'x'; 5000], b"\n"].concat());
+    assert!(reply(&mut program)[0].starts_with("?7 line too long"));
     assert!(program.is_silent());
 }
 
