@@ -39,10 +39,14 @@ pub struct Gtp {
     scores: Vec<Told>,
 }
 
+/// Lines to ask for where a move that is forced, or wins at once, is to be valued: for a single line it is not thought about.
+const THOUGHT_ABOUT: usize = 2;
+
 /// A command whose answer takes a search.
 struct Pending {
     id: Vec<u8>,
     task: Task,
+    lines: usize,
     started: Duration,
 }
 
@@ -233,11 +237,22 @@ impl Gtp {
             }));
         }
         let lines = match (task, desk.legal(Spelling::Vertex).len()) {
-            // For a single line a forced move is not thought about, and so not valued.
-            (_, 1) => 2,
+            (_, 1) => THOUGHT_ABOUT,
             (Task::Scores, moves) => moves,
             _ => 1,
         };
+        self.look(id, task, lines, started, desk)
+    }
+
+    /// Searches the position for an analysis.
+    fn look(
+        &mut self,
+        id: &[u8],
+        task: Task,
+        lines: usize,
+        started: Duration,
+        desk: &mut dyn Desk,
+    ) -> Result<Option<Fact>, Complaint> {
         let limits = Limits {
             depth: self.depth,
             ..Limits::move_time(DEFAULT_MOVE_TIME)
@@ -266,6 +281,7 @@ impl Gtp {
         self.pending = Some(Pending {
             id: id.to_vec(),
             task,
+            lines,
             started,
         });
         Ok(None)
@@ -404,7 +420,19 @@ impl Dialect for Gtp {
         let Some(pending) = self.pending.take() else {
             return;
         };
-        let fact = self.decided(&pending, desk).unwrap_or_else(Fact::Error);
-        say(&pending.id, &fact, out);
+        let Pending { id, task, .. } = &pending;
+        let valued = desk.report(1, Spelling::Vertex).is_some();
+        let decided = match task {
+            // The move took no thought, and was not valued.
+            Task::Evaluation | Task::Variation if !valued && pending.lines < THOUGHT_ABOUT => {
+                self.look(id, *task, THOUGHT_ABOUT, pending.started, desk)
+            }
+            _ => self.decided(&pending, desk).map(Some),
+        };
+        match decided {
+            Ok(None) => {}
+            Ok(Some(fact)) => say(id, &fact, out),
+            Err(complaint) => say(id, &Fact::Error(complaint), out),
+        }
     }
 }

@@ -119,6 +119,26 @@ fn a_game_to_its_end_and_back() {
     assert_eq!(ask(&mut program, "play b e4"), "=");
 }
 
+/// Whoever must block, or wins at once, plays without a thought; an analysis wants to know what it is worth.
+#[test]
+fn analyses_of_moves_that_take_no_thought() {
+    let mut program = start("four-in-line");
+    done(&mut program, "brightsword-depth 3");
+    lead(&mut program, "A1 B1 A2 B2 A3");
+    let value = ask(&mut program, "brightsword-evaluation");
+    assert!(
+        value.starts_with("= +") || value.starts_with("= -"),
+        "{value}"
+    );
+    let line = ask(&mut program, "brightsword-principal_variation");
+    assert!(line.starts_with("= VAR w A4 "), "{line}");
+    done(&mut program, "play w J1");
+    let value = ask(&mut program, "brightsword-evaluation");
+    assert!(value.starts_with("= +72.00 for black, "), "{value}");
+    let line = ask(&mut program, "brightsword-principal_variation");
+    assert_eq!(line, "= VAR b A4");
+}
+
 /// A board that is wider than high has cells above it that do not exist.
 #[test]
 fn boards_of_other_sizes() {
