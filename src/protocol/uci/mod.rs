@@ -163,8 +163,11 @@ impl Uci {
         desk: &mut dyn Desk,
         facts: &mut Vec<Fact>,
     ) -> Result<(), Refusal> {
-        // Names do not care for capitals, and neither do words as values.
-        let is = |own: &str| name.eq_ignore_ascii_case(own.as_bytes());
+        // Names do not care for capitals, and neither do words as values; nor do they for the number of blanks.
+        let is = |own: &str| {
+            let plain = |text| words(text).map(<[u8]>::to_ascii_lowercase);
+            plain(name).eq(plain(own.as_bytes()))
+        };
         let number = || std::str::from_utf8(value).ok()?.parse::<usize>().ok();
         let flag = || match value {
             b"true" => Some(true),
