@@ -93,7 +93,15 @@ pub fn format(fact: &Fact) -> String {
         }
         Fact::Ready => "readyok\n".to_owned(),
         Fact::Found { rank, told, mate } => found(*rank, told, *mate),
-        Fact::Over(score) => format!("info depth 0 score {score}\n"),
+        Fact::Over(score) => {
+            let (Score::Hundredths(won) | Score::Mate(won)) = *score;
+            let wdl = match score {
+                // Who has been mated is told by 0.
+                Score::Mate(0) => wdl(-1),
+                _ => wdl(won.signum()),
+            };
+            format!("info depth 0 score {score}{wdl}\n")
+        }
         Fact::Best { mv: None, .. } => "bestmove (none)\n".to_owned(),
         Fact::Best {
             mv: Some(mv),
@@ -129,6 +137,15 @@ fn offer(text: &mut String, option: &Offered) {
     };
 }
 
+/// Chances to win, draw and lose where it is known who wins, by the sign of the score.
+fn wdl(sign: i32) -> &'static str {
+    match sign {
+        1 => " wdl 1000 0 0",
+        -1 => " wdl 0 0 1000",
+        _ => " wdl 0 1000 0",
+    }
+}
+
 /// One line of information. Where the winner is proven `wdl` says so in permille, and a score that is not exact is given as
 /// the bound it is. How long a win takes says all that.
 fn found(rank: usize, told: &Told, mate: Option<i32>) -> String {
@@ -141,12 +158,9 @@ fn found(rank: usize, told: &Told, mate: Option<i32>) -> String {
         Certainty::Estimate | Certainty::Exact => "",
     };
     let proven = match (told.certainty, told.score.signum()) {
-        (Certainty::Estimate, _) => "",
-        (_, 1) => " wdl 1000 0 0",
-        (_, -1) => " wdl 0 0 1000",
-        (Certainty::Exact, _) => " wdl 0 1000 0",
         // A bound of zero: not lost, but perhaps more than drawn.
-        (Certainty::Outcome, _) => "",
+        (Certainty::Estimate, _) | (Certainty::Outcome, 0) => "",
+        (_, sign) => wdl(sign),
     };
     let score = mate.map_or(Score::Hundredths(told.score), Score::Mate);
     let mut text = format!(

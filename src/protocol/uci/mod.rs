@@ -14,7 +14,7 @@ use super::outbox::Outbox;
 use crate::base::clock::Clock;
 use crate::base::snippet::Snippet;
 use crate::game::player::Certainty;
-use crate::game::{IllegalMove, Outcome, Side, Spelling};
+use crate::game::{IllegalMove, Spelling};
 use crate::search::limits::Limits;
 use crate::session::desk::{Desk, News, Refusal, Request, Told};
 use crate::session::options::Setting;
@@ -390,17 +390,8 @@ fn mate(score: i32, desk: &dyn Desk) -> Option<i32> {
 
 /// The result of a finished game for the side to move.
 fn result(desk: &dyn Desk) -> Option<Score> {
-    if let Some(moves) = mate(desk.final_score()?, desk) {
-        return Some(Score::Mate(moves));
-    }
-    let Outcome { first, second } = desk.outcome()?;
-    let difference = i64::from(first) - i64::from(second);
-    let own = match desk.side() {
-        Side::First => difference,
-        Side::Second => -difference,
-    };
-    let hundredths = i32::try_from(own.saturating_mul(100)).unwrap_or_default();
-    Some(Score::Hundredths(hundredths))
+    let score = desk.final_score()?;
+    Some(mate(score, desk).map_or(Score::Hundredths(score), Score::Mate))
 }
 
 /// Writes what there is to say in one piece.
