@@ -11,7 +11,7 @@ use brightsword::base::clock::Clock;
 use brightsword::base::stop::StopToken;
 use brightsword::game::level::Strength;
 use brightsword::game::player::{Goal, Job, Player};
-use brightsword::othello::eval::weights::{Weights, phase};
+use brightsword::othello::eval::weights::{MOVES, PARITIES, REPLIES, Weights, phase};
 use brightsword::othello::eval::{Lanes, lanes};
 use brightsword::othello::player::Brightsword;
 use brightsword::othello::rules::board::Board;
@@ -146,8 +146,15 @@ fn evaluation(criterion: &mut Criterion) {
         .map(|board| (board, board.moves(), Lanes::of(board)))
         .collect();
     for (board, moves, before) in &boards {
-        let table = weights.table(phase(board.empties()));
+        let phase = phase(board.empties());
+        let table = weights.table(phase);
         assert_eq!(lanes::sum(table, before), lanes::scalar::sum(table, before));
+        let (net, rows) = (weights.net(phase), weights.rows());
+        let features = [MOVES, REPLIES, PARITIES];
+        assert_eq!(
+            lanes::correction(net, rows, before, features),
+            lanes::scalar::correction(net, rows, before, features)
+        );
         for square in Squares(*moves) {
             let flipped = board.flips(square);
             let after = before.after(square, flipped);
@@ -157,9 +164,12 @@ fn evaluation(criterion: &mut Criterion) {
     each(criterion, "evaluate", &boards, |(board, moves, lanes)| {
         weights.evaluate(&lanes, board, moves)
     });
-    each(criterion, "look-up", &boards, |(board, _, lanes)| {
-        lanes::sum(weights.table(phase(board.empties())), &lanes)
-    });
+    each(
+        criterion,
+        "evaluate by tables alone",
+        &boards,
+        |(board, moves, lanes)| weights.evaluate_first(&lanes, board, moves),
+    );
     let moves: Vec<(Lanes, usize, u64)> = boards
         .iter()
         .flat_map(|&(board, moves, lanes)| {

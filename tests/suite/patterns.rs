@@ -1,10 +1,14 @@
 //! The pattern evaluation: fast ways against slow ones, symmetry, and files of weights that are none.
 
+use std::collections::HashSet;
+
 use brightsword::othello::eval::shapes::{
     INSTANCES, LANES, MOST_SQUARES, SHAPES, STARTS, instances, number_place, parameters,
 };
-use brightsword::othello::eval::weights::{PHASES, Weights, WeightsError, phase};
-use brightsword::othello::eval::{Lanes, lanes};
+use brightsword::othello::eval::weights::{
+    MAGIC, MOVES, Mix, Net, PARITIES, PHASES, REPLIES, UNIT, Weights, WeightsError, phase,
+};
+use brightsword::othello::eval::{DOUBT, Lanes, lanes};
 use brightsword::othello::rules::board::Board;
 use brightsword::othello::rules::moves::Squares;
 
@@ -65,18 +69,76 @@ fn a_move_changes_the_vector_as_making_it_afresh_does() {
 }
 
 #[test]
-fn the_look_up_for_this_processor_equals_the_portable_one() {
+fn estimates_for_this_processor_equal_the_portable_ones() {
     let weights = Weights::embedded();
+    let mut corrections = HashSet::new();
     for board in random_boards(3) {
         let numbers = Lanes::of(board);
+        let features = [MOVES + 7, REPLIES + 31, PARITIES + 2];
         for phase in 0..PHASES {
-            let table = weights.table(phase);
+            let (table, net, rows) = (weights.table(phase), weights.net(phase), weights.rows());
             assert_eq!(
                 lanes::sum(table, &numbers),
                 lanes::scalar::sum(table, &numbers)
             );
+            let correction = lanes::correction(net, rows, &numbers, features);
+            assert_eq!(
+                correction,
+                lanes::scalar::correction(net, rows, &numbers, features)
+            );
+            corrections.insert(correction);
         }
     }
+    assert!(
+        corrections.len() > 500,
+        "only {} corrections",
+        corrections.len()
+    );
+}
+
+/// Far from the bound the answer is the first estimate, nearer to the bound by the doubt, and elsewhere the whole estimate.
+#[test]
+fn an_estimate_against_a_bound_asks_the_net_only_in_doubt() {
+    const FAR: i32 = DOUBT * UNIT;
+    let weights = Weights::embedded();
+    let rounded = |fine: i32| (fine + UNIT / 2).div_euclid(UNIT).clamp(-62, 62);
+    let (mut quick, mut whole) = (0, 0);
+    for board in random_boards(7) {
+        let moves = board.moves();
+        if moves == 0 {
+            continue;
+        }
+        let numbers = Lanes::of(board);
+        let first = weights.evaluate_first(&numbers, board, moves);
+        let first = first.clamp(-62 * UNIT, 62 * UNIT);
+        for alpha in -64..64 {
+            let distance = first - alpha * UNIT;
+            let expected = if distance > FAR {
+                rounded(first - FAR).max(alpha + 1)
+            } else if distance < -FAR {
+                rounded(first + FAR)
+            } else {
+                weights.evaluate(&numbers, board, moves)
+            };
+            if distance.abs() > FAR {
+                quick += 1;
+                assert_eq!(expected > alpha, distance > 0);
+            } else {
+                whole += 1;
+            }
+            let found = weights.evaluate_against(&numbers, board, moves, alpha);
+            assert_eq!(found, expected, "{board:?} against {alpha}");
+        }
+    }
+    assert!(quick > 10_000 && whole > 10_000, "{quick} and {whole}");
+}
+
+/// A fit that no position of a phase took part in would leave its net to chance.
+#[test]
+fn the_last_moves_have_a_net_that_has_learned() {
+    let weights = Weights::embedded();
+    let starts = weights.net(0).start;
+    assert!(starts.iter().any(|&start| start != starts[0]));
 }
 
 #[test]
@@ -102,6 +164,17 @@ fn all_symmetric_boards_are_worth_the_same() {
     values.sort_unstable();
     values.dedup();
     assert!(values.len() > 500, "only {} different values", values.len());
+}
+
+/// Positions set by hand may have fewer discs than a game begins with.
+#[test]
+fn any_number_of_empties_is_evaluated() {
+    let weights = Weights::embedded();
+    let two = Board { mover: 1, other: 2 };
+    assert_eq!(two.moves(), 4);
+    let value = weights.evaluate_hundredths(two, two.moves());
+    assert!(value.abs() <= 6400, "{value}");
+    assert_eq!(phase(64), PHASES - 1);
 }
 
 #[test]
@@ -155,9 +228,7 @@ fn mirrored_numbers_share_a_parameter_and_others_do_not() {
 #[test]
 fn what_the_program_carries_is_whole() {
     let weights = Weights::read(BYTES).expect("good weights");
-    for phase in 0..PHASES {
-        assert_eq!(weights.table(phase), Weights::embedded().table(phase));
-    }
+    assert_eq!(weights, *Weights::embedded());
     assert!(BYTES.len() <= 8 << 20, "{} bytes", BYTES.len());
 }
 
@@ -204,6 +275,18 @@ fn weights_cut_off_anywhere_are_refused() {
             found: BYTES.len() + 1
         })
     );
+}
+
+/// Also where the change would take numbers out of their range.
+#[test]
+fn changed_factors_are_refused() {
+    let factors = MAGIC.len() + PHASES * size_of::<Net>();
+    for at in factors..factors + PHASES * size_of::<Mix>() {
+        let mut changed = BYTES.to_vec();
+        changed[at] ^= 0x40;
+        let error = Weights::read(&changed).expect_err("changed weights");
+        assert!(matches!(error, WeightsError::Checksum { .. }), "{error}");
+    }
 }
 
 #[test]

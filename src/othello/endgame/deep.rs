@@ -114,7 +114,7 @@ impl Searcher<'_> {
             let lanes = node.after(candidate).lanes;
             -self
                 .weights
-                .evaluate_fine(&lanes, candidate.child, candidate.moves)
+                .evaluate_first(&lanes, candidate.child, candidate.moves)
                 / EVALUATION_SHARE
         });
     }

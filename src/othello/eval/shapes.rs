@@ -122,24 +122,27 @@ const fn image(symmetry: usize, square: u8) -> u8 {
     row * 8 + column
 }
 
-/// The shapes in use.
+/// The shapes in use, those with rows for the net first.
 pub const SHAPES: [Shape; 15] = [
-    Shape::new("a1 b1 c1 a2 b2 c2 a3 b3 c3"),
-    Shape::new("a5 a4 a3 a2 a1 b1 c1 d1 e1 b2"),
     Shape::new("b2 a1 b1 c1 d1 e1 f1 g1 h1 g2"),
     Shape::new("a1 c1 d1 e1 f1 h1 c2 d2 e2 f2"),
+    Shape::new("a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
+    Shape::new("a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
+    Shape::new("b2 c2 d2 b3 c3 d3 b4 c4 d4"),
+    Shape::new("a1 b2 c3 d4 e5 f6 g7 h8"),
+    Shape::new("a1 b1 c1 a2 b2 c2 a3 b3 c3"),
+    Shape::new("a5 a4 a3 a2 a1 b1 c1 d1 e1 b2"),
     Shape::new("a2 b2 c2 d2 e2 f2 g2 h2"),
     Shape::new("a3 b3 c3 d3 e3 f3 g3 h3"),
     Shape::new("a4 b4 c4 d4 e4 f4 g4 h4"),
-    Shape::new("a1 b2 c3 d4 e5 f6 g7 h8"),
     Shape::new("b1 c2 d3 e4 f5 g6 h7"),
     Shape::new("c1 d2 e3 f4 g5 h6"),
     Shape::new("d1 e2 f3 g4 h5"),
     Shape::new("e1 f2 g3 h4"),
-    Shape::new("a1 b1 c1 d1 a2 b2 c2 a3 b3 a4"),
-    Shape::new("a1 b1 c1 d1 e1 a2 b2 c2 d2 e2"),
-    Shape::new("b2 c2 d2 b3 c3 d3 b4 c4 d4"),
 ];
+
+/// So many of them have rows for the net: those that say most about how parts of the board depend on each other.
+pub const NET_SHAPES: usize = 6;
 
 /// One instance: a shape laid on the board.
 #[derive(Debug, Clone, Copy)]
@@ -184,6 +187,15 @@ const LAID: ([Instance; LANES], usize) = {
 /// How many instances there are; the lanes beyond are idle.
 pub const INSTANCES: usize = LAID.1;
 
+/// How many of them have rows for the net: the first.
+pub const NET_INSTANCES: usize = {
+    let mut count = 0;
+    while LAID.0[count].shape < NET_SHAPES {
+        count += 1;
+    }
+    count
+};
+
 /// The instance of each lane.
 pub fn instances() -> &'static [Instance] {
     static ALL: [Instance; LANES] = LAID.0;
@@ -203,6 +215,9 @@ pub const STARTS: [usize; SHAPES.len() + 1] = {
 
 /// Weights of all shapes, those that must be equal by symmetry counted each.
 pub const PATTERN_WEIGHTS: usize = STARTS[SHAPES.len()];
+
+/// Those of the shapes with rows for the net: the first.
+pub const NET_WEIGHTS: usize = STARTS[NET_SHAPES];
 
 /// For each lane the place of the number 0 in such a table; idle lanes have the place behind all weights.
 pub(crate) static ORIGINS: [i32; LANES] = {

@@ -1,40 +1,49 @@
-//! The weights: a table for each phase of the game.
+//! The weights: a table for each phase of the game whose sum is the first estimate, and rows of small numbers for a net that
+//! corrects it.
 //!
-//! The file, little endian: the eight bytes [`MAGIC`]; for each phase, the end of the game first, the number of large weights
-//! (`u32`), a byte for each parameter (those of the patterns in the order of [`parameters`], then those of the other features),
-//! and the large weights (`i16`) in their order; a CRC-32 of all before it (`u32`). A byte is a weight in units of 1/[`UNIT`]
-//! disc, [`LARGE`] stands for one that does not fit. So most weights need one byte and nothing slow stands between the file and
-//! the tables: all are ready in about a dozen milliseconds.
+//! The file, little endian: the eight bytes [`MAGIC`]; the nets of all phases ([`Net`]), the end of the game first; how the
+//! tables of all phases are mixed ([`Mix`]); for each parameter (those of the patterns in the order of
+//! [`parameters`], then those of the other features) the [`MIXED`] numbers (`i16`) that are mixed; for each parameter of the
+//! shapes with rows, then of the other features, a row of [`WIDTH`] `i8`; a CRC-32 of all before it (`u32`).
 
 use std::sync::LazyLock;
 
+use bytemuck::{Pod, Zeroable};
 use thiserror::Error;
 
 use super::PARITY_KINDS;
-use super::shapes::{PATTERN_WEIGHTS, parameters};
+use super::shapes::{NET_WEIGHTS, PATTERN_WEIGHTS, parameters};
 use crate::base::pages::prefer_large;
 
-/// One disc, in the unit of the weights.
+/// One disc, in the unit of estimates.
 pub const UNIT: i32 = 64;
 /// First bytes of a file of weights; the digit is the version of the layout, patterns included.
-pub const MAGIC: &[u8; 8] = b"BSWORTH1";
-/// In place of a weight: it stands among the large ones.
-pub const LARGE: i8 = i8::MIN;
+pub const MAGIC: &[u8; 8] = b"BSWORTH2";
+
+/// Numbers in a row, and lanes of their sum.
+pub const WIDTH: usize = 32;
+/// Half of them: lane `k` is multiplied by lane `PRODUCTS + k`.
+pub const PRODUCTS: usize = WIDTH / 2;
+/// What counts as 1 in a lane, and the largest value there.
+pub const ONE: i16 = 127;
+/// Hidden units.
+pub const HIDDEN: usize = 16;
+/// Hidden units are divided by 2 to this before they are weighed.
+pub const HIDDEN_SHIFT: i32 = 12;
+/// The correction is divided by 2 to this at the end.
+pub const LAST_SHIFT: i32 = 10;
+/// How many numbers are mixed to a weight of a table.
+pub const MIXED: usize = 4;
+/// What is mixed is divided by 2 to this.
+pub const MIX_SHIFT: i32 = 14;
 
 /// Phases of the game.
-pub const PHASES: usize = 24;
-
-/// The phase of a position with so many empties: two plies each, but the end and the opening are one each.
+pub const PHASES: usize = 16;
+/// The phase of a position with so many empties: four plies each.
 #[inline]
 pub const fn phase(empties: u32) -> usize {
-    let pair = empties as usize / 2;
-    if pair < 4 {
-        0
-    } else if pair - 4 >= PHASES {
-        PHASES - 1
-    } else {
-        pair - 4
-    }
+    let phase = empties as usize / 4;
+    if phase < PHASES { phase } else { PHASES - 1 }
 }
 
 /// Where the weights of the other features begin behind those of the patterns. The first of them belongs to nothing and is 0:
@@ -48,13 +57,42 @@ pub const MOVES: usize = FEATURES;
 pub const REPLIES: usize = MOVES + MOBILITIES;
 /// Weights by the kind of parity.
 pub const PARITIES: usize = REPLIES + MOBILITIES;
-/// Weights of a phase, and some more so that a vector may read a little beyond.
-pub const TABLE: usize = PARITIES + PARITY_KINDS + 15;
-/// Numbers in a file behind those of the patterns.
+/// Features other than patterns.
 pub const FEATURE_WEIGHTS: usize = PARITIES + PARITY_KINDS - FEATURES;
+/// Weights of a phase, and some more so that a vector may read a little beyond.
+pub const TABLE: usize = FEATURES + FEATURE_WEIGHTS + 15;
+/// All rows: those of patterns, then those of the other features.
+pub const ROWS: usize = NET_WEIGHTS + FEATURE_WEIGHTS;
 
 /// The weights of a phase.
 pub type Table = [i16; TABLE];
+/// What a thing on the board adds to each lane.
+pub type Row = [i8; WIDTH];
+
+/// How the table of a phase is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Mix {
+    /// What the numbers of a parameter are multiplied by.
+    pub factors: [i32; MIXED],
+    /// What every first estimate begins with: it is added to the weights of the kinds of parity, of which every position has
+    /// one.
+    pub base: i32,
+}
+
+/// The net of a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Net {
+    /// What the lanes begin with.
+    pub start: [i16; WIDTH],
+    /// For each pair of products, and each hidden unit, the weights of the two.
+    pub hidden: [[[i16; 2]; HIDDEN]; PRODUCTS / 2],
+    /// What the hidden units begin with.
+    pub bias: [i32; HIDDEN],
+    /// Weights of the hidden units, and nothing beside.
+    pub last: [[i16; 2]; HIDDEN],
+}
 
 /// What the program carries; `weights.toml` beside it says where it comes from.
 const BYTES: &[u8] = include_bytes!("weights.bin");
@@ -63,12 +101,12 @@ const BYTES: &[u8] = include_bytes!("weights.bin");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// Another beginning.
-    #[error("expected a file of weights that begins with BSWORTH1")]
+    #[error("expected a file of weights that begins with BSWORTH2")]
     Foreign,
     /// It ends before all weights are there, or goes on behind them.
     #[error("expected {expected} bytes of weights, found {found}")]
     Length {
-        /// By what the file says of itself up to where it ends.
+        /// What all weights take.
         expected: usize,
         /// What there is.
         found: usize,
@@ -81,15 +119,14 @@ pub enum WeightsError {
         /// What its bytes give.
         found: u32,
     },
-    /// More or fewer large weights than places for them.
-    #[error("phase {0} has another number of large weights than it says")]
-    Large(usize),
 }
 
 /// Weights for all phases.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Weights {
-    tables: Vec<Table>,
+    tables: Box<[Table]>,
+    nets: Box<[Net]>,
+    rows: Box<[Row]>,
 }
 
 impl Weights {
@@ -114,69 +151,100 @@ impl Weights {
         }
     }
 
-    /// The weights of a phase.
+    /// The net of a phase.
+    #[inline]
+    pub fn net(&self, phase: usize) -> &Net {
+        &self.nets[phase]
+    }
+
+    /// The table of a phase.
     #[inline]
     pub fn table(&self, phase: usize) -> &Table {
         &self.tables[phase]
     }
 
+    /// All rows.
+    #[inline]
+    pub fn rows(&self) -> &[Row; ROWS] {
+        self.rows.as_array().expect("as many as unpack makes")
+    }
+
     fn unpack(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Foreign)?;
-        let mut take = |length: usize| {
-            let error = WeightsError::Length {
-                expected: (bytes.len() - rest.len())
-                    .saturating_add(length)
-                    .saturating_add(CHECKSUM),
-                found: bytes.len(),
-            };
-            let (taken, after) = rest.split_at_checked(length).ok_or(error)?;
-            rest = after;
-            Ok(taken)
-        };
         let (of_weight, count) = parameters();
+        // Parameters are numbered in the order of the shapes.
+        let of_nets = of_weight[NET_WEIGHTS] as usize;
+        let sizes = [
+            PHASES * size_of::<Net>(),
+            PHASES * size_of::<Mix>(),
+            (count + FEATURE_WEIGHTS) * size_of::<[i16; MIXED]>(),
+            (of_nets + FEATURE_WEIGHTS) * size_of::<Row>(),
+        ];
+        let expected = MAGIC.len() + sizes.iter().sum::<usize>() + CHECKSUM;
+        if bytes.len() != expected {
+            return Err(WeightsError::Length {
+                expected,
+                found: bytes.len(),
+            });
+        }
+        let [nets, mixes, mixed, packed] = sizes.map(|size| {
+            let (part, after) = rest.split_at(size);
+            rest = after;
+            part
+        });
+        let mixes: Vec<Mix> = bytemuck::pod_collect_to_vec(mixes);
+        let mixed: Vec<[i16; MIXED]> = bytemuck::pod_collect_to_vec(mixed);
         let mut tables: Vec<Table> = bytemuck::zeroed_vec(PHASES);
         prefer_large(&mut tables);
-        for (phase, table) in tables.iter_mut().enumerate() {
-            let large = u32::from_le_bytes(take(4)?.try_into().unwrap_or_default());
-            let small: &[i8] = bytemuck::cast_slice(take(count + FEATURE_WEIGHTS)?);
-            let large = take((large as usize).saturating_mul(2))?;
-            fill(table, &of_weight, small, large).ok_or(WeightsError::Large(phase))?;
+        for (table, mix) in tables.iter_mut().zip(&mixes) {
+            fill(table, &of_weight, &mixed, mix);
         }
-        take(CHECKSUM)?;
-        if rest.is_empty() {
-            Ok(Self { tables })
-        } else {
-            Err(WeightsError::Length {
-                expected: bytes.len() - rest.len(),
-                found: bytes.len(),
-            })
+        let packed: &[Row] = bytemuck::cast_slice(packed);
+        let mut rows: Vec<Row> = bytemuck::zeroed_vec(ROWS);
+        prefer_large(&mut rows);
+        for (row, &parameter) in rows.iter_mut().zip(&of_weight[..NET_WEIGHTS]) {
+            *row = packed[parameter as usize];
         }
+        rows[NET_WEIGHTS..].copy_from_slice(&packed[of_nets..]);
+        Ok(Self {
+            tables: tables.into(),
+            nets: bytemuck::pod_collect_to_vec(nets).into(),
+            rows: rows.into(),
+        })
     }
 }
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = 4;
 
-/// Makes the table of a phase out of the file's numbers; nothing if the large ones are not as many as their places.
-fn fill(table: &mut Table, of_weight: &[u32], small: &[i8], large: &[u8]) -> Option<()> {
-    let mut large = large
-        .chunks_exact(2)
-        .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
-    let mut parameters: Vec<i16> = small.iter().map(|&weight| i16::from(weight)).collect();
-    for (parameter, &weight) in parameters.iter_mut().zip(small) {
-        if weight == LARGE {
-            *parameter = large.next()?;
-        }
-    }
+/// Makes the table of a phase.
+#[expect(clippy::cast_possible_truncation, reason = "the base is of some discs")]
+fn fill(table: &mut Table, of_weight: &[u32], mixed: &[[i16; MIXED]], mix: &Mix) {
+    let parameters: Vec<i16> = mixed
+        .iter()
+        .map(|numbers| mixture(*numbers, mix.factors))
+        .collect();
     for (weight, &parameter) in table.iter_mut().zip(of_weight) {
         *weight = parameters[parameter as usize];
     }
     let features = parameters.len() - FEATURE_WEIGHTS;
     table[FEATURES..FEATURES + FEATURE_WEIGHTS].copy_from_slice(&parameters[features..]);
-    large.next().is_none().then_some(())
+    for weight in &mut table[PARITIES..PARITIES + PARITY_KINDS] {
+        *weight = weight.wrapping_add(mix.base as i16);
+    }
 }
 
-/// The place of a feature's weight in a file, behind those of the patterns.
+/// A weight, rounded.
+#[expect(clippy::cast_possible_truncation, reason = "weights are of some discs")]
+fn mixture(numbers: [i16; MIXED], factors: [i32; MIXED]) -> i16 {
+    // Only a file that is none of ours can leave the range.
+    let sum = (0..MIXED).fold(1 << (MIX_SHIFT - 1), |sum: i32, at| {
+        sum.wrapping_add(i32::from(numbers[at]).wrapping_mul(factors[at]))
+    });
+    (sum >> MIX_SHIFT) as i16
+}
+
+/// The place of a feature among the features.
 pub const fn feature_place(place: usize) -> usize {
     place - FEATURES
 }

@@ -35,7 +35,8 @@ impl Searcher<'_> {
         match depth {
             0 => {
                 self.watch.count();
-                self.weights.evaluate(&node.lanes, node.board, node.moves)
+                self.weights
+                    .evaluate_against(&node.lanes, node.board, node.moves, alpha)
             }
             1 => self.depth_one(node, alpha),
             _ => self.null_window_ordered(node, depth, alpha),
@@ -130,7 +131,7 @@ impl Searcher<'_> {
             let lanes = node.after(candidate).lanes;
             let eval = self
                 .weights
-                .evaluate_fine(&lanes, candidate.child, candidate.moves);
+                .evaluate_first(&lanes, candidate.child, candidate.moves);
             -eval - MOBILITY_WEIGHT * replies
         });
     }

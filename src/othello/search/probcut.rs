@@ -5,6 +5,7 @@
 
 use super::node::Node;
 use super::{CERTAIN, Searcher};
+use crate::othello::eval::weights::UNIT;
 
 /// From this depth on cuts are tried.
 const FROM: u32 = 3;
@@ -49,7 +50,7 @@ fn shallow(depth: u32) -> u32 {
 }
 
 /// ln σ = a + b·shallow + c·deep + d·empties/10 + e·(empties/10)², σ in discs, as `forge othello probcut` measured it.
-const COEFFICIENTS: [f32; 5] = [1.7513, -0.1547, 0.0729, -0.3459, 0.0364];
+const COEFFICIENTS: [f32; 5] = [2.0104, -0.1276, 0.0635, -0.4775, 0.0381];
 
 /// The standard deviation of the difference between searches of `deep` and `shallow` plies at so many empties, in discs.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
@@ -69,8 +70,10 @@ impl Searcher<'_> {
         let empties = node.board.empties();
         let shallow = shallow(depth);
         let margin = (deviations(self.level) * deviation(empties, depth, shallow)).round() as i32;
-        let eval = self.weights.evaluate(&node.lanes, node.board, node.moves);
-        let (bound, wanted_above) = if eval > alpha {
+        let first = self
+            .weights
+            .evaluate_first(&node.lanes, node.board, node.moves);
+        let (bound, wanted_above) = if first > alpha * UNIT {
             (alpha + margin, true)
         } else {
             (alpha - margin, false)

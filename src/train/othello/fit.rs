@@ -1,78 +1,77 @@
-//! Fitting the weights: least squares by stochastic gradient descent, phase after phase.
+//! Fitting the evaluation to games by stochastic gradient descent, all phases together.
 //!
-//! First one set of weights is fitted to a sample of all phases; from there each phase goes on with its own positions and those of a
-//! ply on either side. Weights that are seldom met thus stay near what they are worth in general.
+//! The rows of patterns are the same in all phases: so each has met most of the positions, and weights that a phase seldom
+//! needs still know what they are worth.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
-use super::floats;
-use super::games;
-use crate::base::chance::{below, shuffle};
-use crate::othello::eval::shapes::{INSTANCES, instances, number_place, parameters};
-use crate::othello::eval::weights::{
-    FEATURE_WEIGHTS, MOVES, PARITIES, PHASES, REPLIES, feature_place, phase,
-};
-use crate::othello::eval::{Lanes, mobility, parity};
+use super::descent::{Descent, Lesson, Rates};
+use super::games::{self, Game, Seen};
+use super::model::{Index, Model};
+use crate::base::chance::shuffle;
 use crate::othello::rules::board::Board;
 use crate::train::progress;
 
-/// Fits weights to games; prints the errors on the games that are held out.
+/// Fits the evaluation to games; prints the errors on the games that are held out, against what their positions are worth by the
+/// teacher, if there is one.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files of games
+    /// Files of games; one that is named twice counts twice
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The weights to make, as floating-point numbers
+    /// The model to make, as floating-point numbers
     #[arg(long)]
     out: PathBuf,
-    /// Passes over the positions of each phase
-    #[arg(long, default_value_t = 12)]
+    /// Passes over the positions
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// The first step, as a share of what would undo the error at once
-    #[arg(long, default_value_t = 0.15)]
-    rate: f32,
-    /// Errors above so many discs count as so many
-    #[arg(long, default_value_t = 20.0)]
-    huber: f32,
+    #[command(flatten)]
+    rates: Rates,
+    /// A model that tells how the positions later in a game stand; then a position is worth not what the game came to in the
+    /// end, but a mean over all that comes later, in which each ply counts `lambda` times as much as the one before
+    #[arg(long)]
+    teacher: Option<PathBuf>,
+    /// How much a ply counts beside the one before
+    #[arg(long, default_value_t = 0.9)]
+    lambda: f32,
+    /// The fewest empties of a position to learn from
+    #[arg(long, default_value_t = 6)]
+    fewest: u32,
     /// One of so many games is held out, all endings of a game and all games that begin alike together
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, default_value_t = games::HOLDOUT, value_parser = clap::value_parser!(u32).range(2..))]
     holdout: u32,
-    /// The order of the positions
+    /// The order of the positions, and what the model begins with
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only this phase, for experiments
-    #[arg(long)]
-    phase: Option<usize>,
-    /// Files of games to try the weights on: positions that occur in them are not learned, and the errors on them told besides
+    /// Files of games to try the model on: positions that occur in them are not learned, and the errors on them told besides
     #[arg(long)]
     check: Vec<PathBuf>,
 }
-
-/// Parameters of one position: its patterns and the other features.
-const PLACES: usize = INSTANCES + 3;
-
-/// Games with so many moves in common are held out together or not at all.
-const BEGINNING: usize = 20;
 
 /// A position with what it is worth to the mover.
 #[derive(Debug, Clone, Copy)]
 struct Sample {
     board: Board,
-    score: i8,
-    held_out: bool,
+    /// In 1/[`FINE`] disc.
+    score: i16,
 }
 
-/// A sample as the fit sees it.
-struct Row {
-    places: [u32; PLACES],
-    score: f32,
+/// Scores of positions are finer than discs, because a mean is.
+const FINE: f32 = 256.0;
+
+/// With so many empties and fewer the score of a game is exact.
+const EXACT: u32 = 14;
+
+impl Sample {
+    fn score(&self) -> f32 {
+        f32::from(self.score) / FINE
+    }
 }
 
 /// Errors on positions that were not learned, in discs.
@@ -101,6 +100,16 @@ impl Errors {
             self.near.1 += error.abs();
         }
     }
+
+    fn and(self, other: &Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            sum: self.sum + other.sum,
+            absolute: self.absolute + other.absolute,
+            square: self.square + other.square,
+            near: (self.near.0 + other.near.0, self.near.1 + other.near.1),
+        }
+    }
 }
 
 impl fmt::Display for Errors {
@@ -119,191 +128,130 @@ impl fmt::Display for Errors {
 
 /// Takes the step.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let tried = load(&args.check, args.holdout, &HashSet::new())?;
+    let (mut tried, rest) = load(&args.check, args, None, &HashSet::new())?;
+    tried.extend(rest);
     let barred: HashSet<Board> = tried
         .iter()
-        .flatten()
         .map(|sample| sample.board.canonical())
         .collect();
-    let by_empties = load(&args.files, args.holdout, &barred)?;
-    let total: usize = by_empties.iter().map(Vec::len).sum();
-    ensure!(total > 0, "no positions in these games");
-    log::warn!("{total} positions");
-    let fitter = Fitter::new(args);
-    let coarse = fitter.coarse(&by_empties);
-    let progress = progress::bar("phases", PHASES as u64)?;
-    let wanted: Vec<usize> = (0..PHASES)
-        .filter(|&at| args.phase.is_none_or(|only| only == at))
-        .collect();
-    let fitted: Vec<(usize, Vec<f32>, Errors)> = wanted
-        .into_par_iter()
-        .map(|at| {
-            let (weights, errors) = fitter.phase(at, &by_empties, &coarse);
-            progress.inc(1);
-            (at, weights, errors)
-        })
-        .collect();
-    progress.finish_and_clear();
-    let mut all = vec![coarse; PHASES];
-    for (at, weights, errors) in fitted {
-        log::warn!("phase {at}: {} held out, {errors}", errors.positions);
-        for (empties, samples) in tried.iter().enumerate() {
-            if phase(empties as u32) == at && !samples.is_empty() {
-                let errors = fitter.errors(&weights, samples.iter());
-                log::warn!("{empties} empties: {} tried, {errors}", errors.positions);
+    let teacher = match &args.teacher {
+        Some(path) => Some(Teacher {
+            model: Model::read(path)?,
+            index: Index::default(),
+            lambda: args.lambda,
+        }),
+        None => None,
+    };
+    let (mut samples, held_out) = load(&args.files, args, teacher.as_ref(), &barred)?;
+    ensure!(!samples.is_empty(), "no positions in these games");
+    log::warn!("{} positions, {} held out", samples.len(), held_out.len());
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let index = Index::default();
+    let model = Model::new(index.parameters(), &mut random);
+    let mut descent = Descent::new(args.rates, model);
+    let lessons = samples.len() as u64 * u64::from(args.epochs);
+    let progress = progress::bar("positions", lessons)?;
+    for epoch in 0..u64::from(args.epochs) {
+        shuffle(&mut samples, &mut random);
+        for (number, part) in samples.chunks(PART).enumerate() {
+            let done = epoch * samples.len() as u64 + (number * PART) as u64;
+            for sample in part {
+                let lesson = Lesson {
+                    places: index.places(sample.board),
+                    empties: sample.board.empties(),
+                    score: sample.score(),
+                };
+                descent.learn(&lesson, done as f32 / lessons as f32);
             }
+            progress.set_position(done + part.len() as u64);
         }
-        all[at] = weights;
+        let errors = errors(&descent.model, &index, &held_out);
+        let all = errors.values().fold(Errors::default(), Errors::and);
+        log::warn!("pass {}: {} held out, {all}", epoch + 1, all.positions);
     }
-    floats::write(&args.out, &all)
+    progress.finish_and_clear();
+    let model = descent.finish();
+    for (samples, what) in [(&held_out, "held out"), (&tried, "tried")] {
+        for (empties, errors) in errors(&model, &index, samples) {
+            log::warn!("{empties} empties: {} {what}, {errors}", errors.positions);
+        }
+    }
+    model.write(&args.out)
 }
 
-/// The positions of all files, by the number of empties; without those that are barred in any of their symmetries.
+/// Positions that are learned between two looks at the progress.
+const PART: usize = 1 << 14;
+
+/// The positions of all files, those to learn from and those of the games that are held out; without those that are barred
+/// in any of their symmetries.
 fn load(
     files: &[PathBuf],
-    holdout: u32,
+    args: &Args,
+    teacher: Option<&Teacher>,
     barred: &HashSet<Board>,
-) -> anyhow::Result<Vec<Vec<Sample>>> {
-    let mut by_empties = vec![Vec::new(); 61];
+) -> anyhow::Result<(Vec<Sample>, Vec<Sample>)> {
+    let (mut learned, mut held_out) = (Vec::new(), Vec::new());
     for path in files {
         for game in games::read(path)? {
-            let beginning = &game.moves[..game.moves.len().min(BEGINNING)];
-            let held_out = crc32fast::hash(beginning).is_multiple_of(holdout);
-            for (board, black) in game.positions().unwrap_or_default() {
-                let learned = barred.is_empty() || !barred.contains(&board.canonical());
-                if board.moves() != 0 && learned {
-                    by_empties[board.empties() as usize].push(Sample {
+            let aside = game.held_out(args.holdout);
+            let positions = game.positions().unwrap_or_default();
+            let scores = match teacher {
+                Some(teacher) => teacher.scores(&game, &positions),
+                None => vec![f32::from(game.score); positions.len()],
+            };
+            for ((board, black), score) in positions.into_iter().zip(scores) {
+                let known = !barred.is_empty() && barred.contains(&board.canonical());
+                if board.moves() != 0 && board.empties() >= args.fewest && !known {
+                    let score = if black { score } else { -score };
+                    let samples = if aside { &mut held_out } else { &mut learned };
+                    samples.push(Sample {
                         board,
-                        score: game.score_for(black),
-                        held_out,
+                        score: (score * FINE).round() as i16,
                     });
                 }
             }
         }
     }
-    Ok(by_empties)
+    Ok((learned, held_out))
 }
 
-struct Fitter<'a> {
-    args: &'a Args,
-    of_weight: Vec<u32>,
-    count: usize,
+/// Tells what positions are worth by those that come later.
+struct Teacher {
+    model: Model,
+    index: Index,
+    lambda: f32,
 }
 
-impl<'a> Fitter<'a> {
-    fn new(args: &'a Args) -> Self {
-        let (of_weight, count) = parameters();
-        Self {
-            args,
-            of_weight,
-            count,
-        }
-    }
-
-    fn row(&self, sample: &Sample) -> Row {
-        let lanes = Lanes::of(sample.board);
-        let mut places = [0; PLACES];
-        for (lane, place) in places.iter_mut().enumerate().take(instances().len()) {
-            *place = self.of_weight[number_place(&lanes, lane)];
-        }
-        let board = sample.board;
-        let features = [
-            MOVES + mobility(board.moves()),
-            REPLIES + mobility(board.pass().moves()),
-            PARITIES + parity(board.empty()),
-        ];
-        for (place, feature) in places[INSTANCES..].iter_mut().zip(features) {
-            *place = (self.count + feature_place(feature)) as u32;
-        }
-        Row {
-            places,
-            score: f32::from(sample.score),
-        }
-    }
-
-    /// One set of weights for all phases.
-    fn coarse(&self, by_empties: &[Vec<Sample>]) -> Vec<f32> {
-        const SAMPLE: usize = 2_000_000;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.args.seed);
-        let mut all: Vec<&Sample> = by_empties
-            .iter()
-            .flatten()
-            .filter(|sample| !sample.held_out)
-            .collect();
-        shuffle(&mut all, &mut random);
-        all.truncate(SAMPLE);
-        let rows: Vec<Row> = all.iter().map(|sample| self.row(sample)).collect();
-        let start = vec![0.0; self.count + FEATURE_WEIGHTS];
-        self.descend(start, &rows, &mut random)
-    }
-
-    fn phase(&self, at: usize, by_empties: &[Vec<Sample>], start: &[f32]) -> (Vec<f32>, Errors) {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.args.seed + 1 + at as u64);
-        let own = |empties: usize| phase(empties as u32) == at;
-        let near =
-            |empties: usize| own(empties) || own(empties + 1) || empties > 0 && own(empties - 1);
-        let mut rows: Vec<Row> = (0..by_empties.len())
-            .filter(|&empties| near(empties))
-            .flat_map(|empties| &by_empties[empties])
-            .filter(|sample| !sample.held_out)
-            .map(|sample| self.row(sample))
-            .collect();
-        shuffle(&mut rows, &mut random);
-        let weights = self.descend(start.to_vec(), &rows, &mut random);
-        let held_out = (0..by_empties.len())
-            .filter(|&empties| own(empties))
-            .flat_map(|empties| &by_empties[empties]);
-        let errors = self.errors(&weights, held_out.filter(|sample| sample.held_out));
-        (weights, errors)
-    }
-
-    fn errors<'b>(&self, weights: &[f32], samples: impl Iterator<Item = &'b Sample>) -> Errors {
-        let mut errors = Errors::default();
-        for sample in samples {
-            let row = self.row(sample);
-            errors.add(row.score, predict(weights, &row));
-        }
-        errors
-    }
-
-    /// Steps that shrink from one pass to the next; the mean of the weights after each of the later passes.
-    fn descend(
-        &self,
-        mut weights: Vec<f32>,
-        rows: &[Row],
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Vec<f32> {
-        let epochs = self.args.epochs;
-        let averaged = epochs / 2;
-        let mut mean = vec![0.0; weights.len()];
-        for epoch in 0..epochs {
-            let progress = epoch as f32 / epochs as f32;
-            let rate = self.args.rate * 0.1f32.powf(progress) / PLACES as f32;
-            // The rows lie in random order; each pass begins elsewhere.
-            let first = below(random, rows.len().max(1) as u64) as usize;
-            for row in rows[first..].iter().chain(&rows[..first]) {
-                let error =
-                    (row.score - predict(&weights, row)).clamp(-self.args.huber, self.args.huber);
-                let step = rate * error;
-                for &place in &row.places {
-                    weights[place as usize] += step;
-                }
+impl Teacher {
+    /// What the positions of a game are worth to black: TD(λ) (Sutton, 1988).
+    fn scores(&self, game: &Game, positions: &[Seen]) -> Vec<f32> {
+        let mut score = f32::from(game.score);
+        let mut scores: Vec<f32> = Vec::with_capacity(positions.len());
+        let mut later: Option<&Seen> = None;
+        for seen in positions.iter().rev() {
+            if let Some((board, black)) = later
+                && board.empties() > EXACT
+                && board.moves() != 0
+            {
+                let value = self.model.evaluate(&self.index, *board);
+                let value = if *black { value } else { -value };
+                score = self.lambda * score + (1.0 - self.lambda) * value;
             }
-            if epoch >= epochs - averaged {
-                for (mean, weight) in mean.iter_mut().zip(&weights) {
-                    *mean += weight / averaged as f32;
-                }
-            }
+            scores.push(score);
+            later = Some(seen);
         }
-        if averaged == 0 { weights } else { mean }
+        scores.reverse();
+        scores
     }
 }
 
-fn predict(weights: &[f32], row: &Row) -> f32 {
-    let sum: f32 = row
-        .places
-        .iter()
-        .map(|&place| weights[place as usize])
-        .sum();
-    sum.clamp(-64.0, 64.0)
+/// The errors by the number of empties.
+fn errors(model: &Model, index: &Index, samples: &[Sample]) -> BTreeMap<u32, Errors> {
+    let mut errors: BTreeMap<u32, Errors> = BTreeMap::new();
+    for sample in samples {
+        let predicted = model.evaluate(index, sample.board);
+        let errors = errors.entry(sample.board.empties()).or_default();
+        errors.add(sample.score(), predicted);
+    }
+    errors
 }

@@ -19,6 +19,11 @@ const MAGIC: &[u8; 8] = b"BSGAMES1";
 /// Words of the number that the moves make: no game needs more than 300 bits.
 const WORDS: usize = 6;
 
+/// One of so many games is held out of a fit, unless another number is said.
+pub const HOLDOUT: u32 = 50;
+/// Games with so many moves in common are held out together or not at all.
+const BEGINNING: usize = 20;
+
 /// One game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Game {
@@ -58,6 +63,12 @@ impl Game {
             positions.push(seen);
         }
         Some(positions.split_off(usize::from(self.from).min(self.moves.len())))
+    }
+
+    /// Whether it is the one of so many that is not learned from.
+    pub fn held_out(&self, one_of: u32) -> bool {
+        let beginning = &self.moves[..self.moves.len().min(BEGINNING)];
+        crc32fast::hash(beginning).is_multiple_of(one_of)
     }
 
     /// The score as the side to move sees it.

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::othello::eval::shapes::{PATTERN_WEIGHTS, SHAPES, STARTS};
-use crate::othello::eval::weights::{MOBILITIES, MOVES, PHASES, REPLIES, UNIT, Weights};
+use crate::othello::eval::shapes::{NET_SHAPES, PATTERN_WEIGHTS, SHAPES, STARTS};
+use crate::othello::eval::weights::{PHASES, ROWS, Row, UNIT, WIDTH, Weights};
 
-/// Checks a file of weights and prints what it holds: for each phase how many weights of each shape are in use and how
-/// large they are in discs, root mean square.
+/// Checks a file of weights and prints what it holds: for each shape the root mean square of its weights, and of the numbers in
+/// its rows.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The weights as `export` made them
@@ -31,36 +31,30 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
     )?;
     writeln!(
         out,
-        "{PHASES} phases of {PATTERN_WEIGHTS} weights for {} shapes",
+        "{PHASES} tables of {PATTERN_WEIGHTS} weights for {} shapes; as many nets, {ROWS} rows of {WIDTH}",
         SHAPES.len()
     )?;
-    for phase in 0..PHASES {
-        let table = weights.table(phase);
-        write!(out, "phase {phase:2}:")?;
-        for shape in 0..SHAPES.len() {
-            let used: Vec<f64> = table[STARTS[shape]..STARTS[shape + 1]]
-                .iter()
-                .filter(|&&weight| weight != 0)
-                .map(|&weight| f64::from(weight) / f64::from(UNIT))
-                .collect();
-            let square: f64 = used.iter().map(|weight| weight * weight).sum();
-            write!(
-                out,
-                " {}/{:.2}",
-                used.len(),
-                (square / used.len().max(1) as f64).sqrt()
-            )?;
+    for shape in 0..SHAPES.len() {
+        let numbers = STARTS[shape]..STARTS[shape + 1];
+        let weights_of = (0..PHASES).flat_map(|phase| &weights.table(phase)[numbers.clone()]);
+        let discs = root_mean_square(weights_of.map(|&weight| f64::from(weight) / f64::from(UNIT)));
+        write!(out, "shape {shape:2}: weights {discs:.2} discs")?;
+        if shape < NET_SHAPES {
+            let rows: &[Row] = &weights.rows()[numbers];
+            let size =
+                root_mean_square(rows.as_flattened().iter().map(|&number| f64::from(number)));
+            write!(out, ", rows {size:.1}")?;
         }
-        let span = |first: usize| {
-            let of = |moves: usize| f64::from(table[first + moves]) / f64::from(UNIT);
-            (of(1), of(MOBILITIES / 2))
-        };
-        let (moves, replies) = (span(MOVES), span(REPLIES));
-        writeln!(
-            out,
-            " moves {:+.2} to {:+.2} replies {:+.2} to {:+.2}",
-            moves.0, moves.1, replies.0, replies.1
-        )?;
+        writeln!(out)?;
     }
     Ok(())
+}
+
+/// Of what is not 0.
+fn root_mean_square(numbers: impl Iterator<Item = f64>) -> f64 {
+    let squares: Vec<f64> = numbers
+        .filter(|&number| number != 0.0)
+        .map(|number| number * number)
+        .collect();
+    (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
 }

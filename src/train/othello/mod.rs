@@ -8,16 +8,18 @@
     reason = "statistics of counts and discs"
 )]
 
+pub mod descent;
 mod export;
 mod fit;
-pub mod floats;
 pub mod games;
 mod import;
 mod inspect;
 mod label;
+pub mod model;
 mod positions;
 mod probcut;
 mod selfplay;
+mod stray;
 pub mod thinker;
 
 use std::io::Write;
@@ -33,7 +35,9 @@ pub enum Step {
     Selfplay(selfplay::Args),
     /// Solve positions of games
     Label(label::Args),
-    /// Fit weights to games
+    /// Make moves by lot in games and value what comes of them
+    Stray(stray::Args),
+    /// Fit the evaluation to games
     Fit(fit::Args),
     /// Say what a file of weights holds
     Inspect(inspect::Args),
@@ -52,6 +56,7 @@ pub fn run(step: &Step, out: &mut dyn Write) -> anyhow::Result<()> {
         Step::Selfplay(args) => selfplay::run(args),
         Step::Label(args) => label::run(args),
         Step::Inspect(args) => inspect::run(args, out),
+        Step::Stray(args) => stray::run(args),
         Step::Fit(args) => fit::run(args),
         Step::Probcut(args) => probcut::run(args, out),
         Step::Positions(args) => positions::run(args, out),

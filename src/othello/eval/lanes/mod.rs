@@ -1,4 +1,4 @@
-//! Keeping the index vector up to date, and looking its numbers up: functions with siblings for each kind of processor. All
+//! Keeping the index vector up to date, and estimating from it: functions with siblings for each kind of processor. All
 //! give equal results; the scalar ones are the definition.
 
 pub mod scalar;
@@ -15,10 +15,10 @@ pub mod avx512;
     target_feature = "avx512f",
     target_feature = "avx512bw"
 ))]
-pub use avx512::{after, sum};
+pub use avx512::{after, correction, sum};
 #[cfg(not(all(
     target_arch = "x86_64",
     target_feature = "avx512f",
     target_feature = "avx512bw"
 )))]
-pub use scalar::{after, sum};
+pub use scalar::{after, correction, sum};
