@@ -21,8 +21,8 @@ use crate::search::table::{Entry, NO_MOVE, Table};
 use crate::search::watch::Watch;
 use ordering::{Candidate, Candidates};
 
-/// Confidence of a search that left nothing out.
-pub(crate) const CERTAIN: u8 = 7;
+/// Confidence of a search without `ProbCut`.
+pub(crate) const CERTAIN: u8 = 2;
 
 /// The state of one searching thread.
 pub struct Searcher<'a> {

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::games;
 use super::thinker::Thinker;
 use crate::othello::rules::board::Board;
+use crate::othello::search::probcut::{FAST, SURE, confidence};
 use crate::train::progress;
 
 /// Searches positions of games to every depth without cuts and fits the deviation of deep from shallow scores:
@@ -104,25 +105,31 @@ const CHECKED: std::ops::RangeInclusive<u32> = 8..=12;
 /// Cuts of one search that are looked at: they are alike.
 const OF_ONE: usize = 10;
 
-/// Counts the cuts that a search without cuts refutes.
+/// Counts the cuts of each level that a search without cuts refutes.
 fn check(args: &Args, boards: &[Board], wanted: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut thinker = Thinker::default();
     let mut other = Thinker::default();
-    let (mut looked_at, mut refuted) = (0usize, 0usize);
-    for &board in boards {
-        thinker.new_game();
-        let cuts = thinker.cuts(board, args.depth + 2, &CHECKED);
-        let step = (cuts.len() / OF_ONE).max(1);
-        for cut in cuts.iter().step_by(step).take(OF_ONE) {
-            looked_at += 1;
-            refuted += usize::from(other.refutes(cut));
+    for level in [FAST, SURE] {
+        let (mut looked_at, mut refuted) = (0usize, 0usize);
+        for &board in boards {
+            thinker.new_game();
+            let cuts = thinker.cuts(board, args.depth + 2, level, &CHECKED);
+            let step = (cuts.len() / OF_ONE).max(1);
+            for cut in cuts.iter().step_by(step).take(OF_ONE) {
+                looked_at += 1;
+                refuted += usize::from(other.refutes(cut));
+            }
+            if looked_at >= wanted {
+                break;
+            }
         }
-        if looked_at >= wanted {
-            break;
-        }
+        let share = 100.0 * refuted as f64 / looked_at.max(1) as f64;
+        let name = confidence(level, args.depth);
+        writeln!(
+            out,
+            "confidence {name} %: cuts {looked_at} refuted {refuted}, {share:.1} %"
+        )?;
     }
-    let share = 100.0 * refuted as f64 / looked_at.max(1) as f64;
-    writeln!(out, "cuts {looked_at} refuted {refuted}, {share:.1} %")?;
     Ok(())
 }
 

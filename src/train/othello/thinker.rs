@@ -61,7 +61,7 @@ impl Thinker {
         (report.score / 100, report.line)
     }
 
-    /// The scores in discs of searches of 0, 1, … `depth` plies that leave nothing out.
+    /// The scores in discs of searches of 0, 1, … `depth` plies without `ProbCut`.
     pub fn scores_by_depth(&mut self, board: Board, depth: u32) -> Vec<f64> {
         let weights = Weights::embedded();
         let mut scores = vec![f64::from(weights.evaluate_hundredths(board, board.moves())) / 100.0];
@@ -71,16 +71,17 @@ impl Thinker {
         scores
     }
 
-    /// The cuts by `ProbCut` that a search of so many plies makes where it leaves out searches of the depths named.
+    /// The cuts by `ProbCut` that a search of so many plies at a level makes where it leaves out searches of the depths named.
     pub(crate) fn cuts(
         &mut self,
         board: Board,
         depth: u32,
+        level: u8,
         depths: &RangeInclusive<u32>,
     ) -> Vec<Cut> {
         let mut searcher = self.searcher();
         searcher.cuts = Some(Vec::new());
-        run(&mut searcher, board, plan(depth, FAST), &mut |_| ());
+        run(&mut searcher, board, plan(depth, level), &mut |_| ());
         let cuts = searcher.cuts.take().unwrap_or_default();
         cuts.into_iter()
             .filter(|cut| depths.contains(&cut.depth))
