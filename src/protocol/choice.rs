@@ -115,13 +115,11 @@ impl Dialect for Choice {
         if let Some(dialect) = &mut self.chosen {
             return dialect.line(line, started, desk, out);
         }
-        if matches!(line, Text::Bytes(bytes) if bytes.starts_with(COMMENT)) {
+        let (Text::Bytes(bytes) | Text::TooLong(bytes)) = line;
+        if bytes.starts_with(COMMENT) {
             return Flow::On;
         }
-        let claimed = match line {
-            Text::Bytes(bytes) => claimed(self.offers, bytes),
-            Text::TooLong(_) => None,
-        };
+        let claimed = claimed(self.offers, bytes);
         let offer = claimed.filter(|offer| (offer.suits)(desk));
         log::info!("the language is {}", offer.unwrap_or(self.fallback).name);
         let mut dialect = (offer.unwrap_or(self.fallback).begin)();

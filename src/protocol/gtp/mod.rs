@@ -8,6 +8,7 @@ mod file;
 pub mod format;
 pub mod parse;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use self::clock::Clocks;
@@ -301,12 +302,14 @@ impl Gtp {
 
     /// Keeps the values of all moves if they come from the same depth: others cannot be compared.
     fn note_scores(&mut self, desk: &dyn Desk) {
-        let told: Vec<Told> = (1..)
+        let mut told: Vec<Told> = (1..)
             .map_while(|rank| desk.report(rank, Spelling::Vertex))
             .collect();
         let depth = told.first().map(|told| told.depth);
         let comparable = told.iter().all(|told| Some(told.depth) == depth);
         if comparable && told.len() == desk.legal(Spelling::Vertex).len() {
+            // The search finds one move after the other, and may find a later one better.
+            told.sort_by_key(|told| Reverse(told.score));
             self.scores = told;
         }
     }
@@ -391,6 +394,10 @@ impl Dialect for Gtp {
         let line = match line {
             Text::Bytes(bytes) => clean(bytes),
             Text::TooLong(beginning) => {
+                let mut visible = beginning.iter().filter(|byte| byte.is_ascii_graphic());
+                if visible.next() == Some(&b'#') {
+                    return Flow::On;
+                }
                 let beginning = clean(beginning);
                 let (id, _) = parse(&beginning);
                 say(id, &Fact::Error(Complaint::TooLong), out);

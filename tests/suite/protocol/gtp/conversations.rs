@@ -125,7 +125,47 @@ fn lines_in_any_state_of_neatness() {
     assert!(reply(&mut program)[0].starts_with("? line too long"));
     program.send(&[b" 7 ".as_slice(), &[b'x'; 5000], b"\n"].concat());
     assert!(reply(&mut program)[0].starts_with("?7 line too long"));
+    program.send(&[b"\t#".as_slice(), &[b'x'; 5000], b"\n"].concat());
     assert!(program.is_silent());
+}
+
+/// The search finds one move after the other; here the fourth turns out to be the best.
+#[test]
+fn moves_are_valued_the_best_first() {
+    let mut program = start();
+    play(&mut program, &["b f5", "w f6", "b e6", "w f4"]);
+    for depth in 1..=6 {
+        done(&mut program, &format!("brightsword-depth {depth}"));
+        let text = ask(&mut program, "brightsword-move_scores");
+        let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+        let scores: Vec<f64> = words
+            .chunks_exact(2)
+            .map(|pair| pair[1].parse().expect("a score"))
+            .collect();
+        assert_eq!(scores.len(), 9, "{text}");
+        assert!(
+            scores.is_sorted_by(|first, second| first >= second),
+            "{text}"
+        );
+    }
+}
+
+/// Longer than a line may be, and the first of the conversation.
+#[test]
+fn an_overlong_first_line_is_a_remark_or_a_command_as_short_ones_are() {
+    let long = [b'x'; 5000];
+    for (beginning, first) in [
+        (b"#".as_slice(), &[][..]),
+        (
+            b"1 play black ",
+            &["?1 line too long: expected at most 4096 bytes", ""][..],
+        ),
+    ] {
+        let input = [beginning, &long, b"\n2 name\n"].concat();
+        let (lines, status, _) = Program::answers(&[], &input);
+        assert_eq!(lines, [first, &["=2 Brightsword", ""]].concat());
+        assert!(status.success());
+    }
 }
 
 #[test]
