@@ -59,9 +59,11 @@ impl Lanes {
 }
 
 /// What is not a pattern: places in tables, from [`MOVES`], [`REPLIES`] and [`PARITIES`] on.
-type Features = [usize; 3];
+pub type Features = [usize; 3];
 
-fn features(board: Board, moves: u64) -> Features {
+/// The features of a position, of which `moves` are the mover's.
+#[inline]
+pub fn features(board: Board, moves: u64) -> Features {
     [
         MOVES + mobility(moves),
         REPLIES + mobility(board.pass().moves()),

@@ -10,7 +10,9 @@ use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
+use rand_core::Rng;
 
+use crate::base::chance::below;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
 
@@ -46,6 +48,19 @@ pub fn play((board, black): Seen, square: usize) -> Seen {
     } else {
         (child, !black)
     }
+}
+
+/// One of the legal moves, each as likely.
+pub fn lot(board: Board, random: &mut impl Rng) -> usize {
+    let moves = board.moves();
+    let rank = below(random, u64::from(moves.count_ones()));
+    Squares(moves).nth(rank as usize).unwrap_or_default()
+}
+
+/// Makes a move and notes it.
+pub fn step(seen: &mut Seen, moves: &mut Vec<u8>, square: usize) {
+    moves.push(square as u8);
+    *seen = play(*seen, square);
 }
 
 impl Game {

@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use rayon::prelude::*;
-
-use super::games::{self, Game, Writer};
-use super::thinker::Thinker;
-use crate::train::progress;
+use super::batches::{Items, make};
+use super::games::{self, Game};
+use super::thinker::{HASH, Thinker};
 
 /// Cuts each game off at a number of empties and solves the position there: its score replaces that of the game.
 #[derive(Debug, clap::Args)]
@@ -28,9 +26,6 @@ pub struct Args {
     threads: usize,
 }
 
-/// Games that are solved before they are written.
-const BATCH: usize = 64;
-
 /// Takes the step.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut games = Vec::new();
@@ -42,24 +37,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         );
     }
     games.truncate(args.games.unwrap_or(usize::MAX));
-    let (mut writer, done) = Writer::open(&args.out)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .build()?;
-    let progress = progress::bar("games", games.len() as u64)?;
-    progress.set_position(done as u64);
-    for batch in games.get(done..).unwrap_or_default().chunks(BATCH) {
-        let solved: Vec<Game> =
-            pool.install(|| batch.par_iter().map_init(Thinker::default, solve).collect());
-        for game in &solved {
-            writer.write(game)?;
-        }
-        writer.flush()?;
-        progress.inc(batch.len() as u64);
-    }
-    progress.finish_and_clear();
-    log::warn!("{}: {} games", args.out.display(), games.len());
-    Ok(())
+    let items = Items {
+        name: "games",
+        count: games.len(),
+        games: 1,
+        hash: HASH,
+    };
+    make(&args.out, items, args.threads, |thinker, number| {
+        [solve(thinker, &games[number])]
+    })
 }
 
 /// The game up to the position with so many empties, which alone is to count; nothing if it has none, or no move there.
@@ -76,7 +62,6 @@ fn cut_off(mut game: Game, empties: u32) -> Option<Game> {
 }
 
 fn solve(thinker: &mut Thinker, game: &Game) -> Game {
-    thinker.new_game();
     let mut game = game.clone();
     if let Some(&(board, black)) = game.positions().unwrap_or_default().last() {
         let score = thinker.solve(board).0 as i8;

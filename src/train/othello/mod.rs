@@ -8,6 +8,7 @@
     reason = "statistics of counts and discs"
 )]
 
+mod batches;
 pub mod descent;
 mod export;
 mod fit;

@@ -11,10 +11,9 @@ use crate::othello::eval::shapes::{
     INSTANCES, NET_INSTANCES, NET_WEIGHTS, number_place, parameters,
 };
 use crate::othello::eval::weights::{
-    FEATURE_WEIGHTS, HIDDEN, MIXED, MOVES, PARITIES, PHASES, PRODUCTS, REPLIES, WIDTH,
-    feature_place, phase,
+    FEATURE_WEIGHTS, HIDDEN, MIXED, PHASES, PRODUCTS, WIDTH, feature_place, phase,
 };
-use crate::othello::eval::{Lanes, mobility, parity};
+use crate::othello::eval::{Lanes, features};
 use crate::othello::rules::board::Board;
 
 /// Parameters of one position: those of its patterns, then those of the other features.
@@ -95,12 +94,10 @@ impl Index {
         for (lane, place) in places.iter_mut().enumerate().take(INSTANCES) {
             *place = self.of_weight[number_place(&lanes, lane)];
         }
-        let features = [
-            MOVES + mobility(board.moves()),
-            REPLIES + mobility(board.pass().moves()),
-            PARITIES + parity(board.empty()),
-        ];
-        for (place, feature) in places[INSTANCES..].iter_mut().zip(features) {
+        for (place, feature) in places[INSTANCES..]
+            .iter_mut()
+            .zip(features(board, board.moves()))
+        {
             *place = (self.count + feature_place(feature)) as u32;
         }
         places

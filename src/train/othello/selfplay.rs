@@ -3,16 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use rand_core::{Rng, SeedableRng as _};
+use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
-use super::games::{Game, Seen, Writer, play, read};
-use super::thinker::Thinker;
+use super::batches::{Items, make};
+use super::games::{Game, Seen, lot, read, step};
+use super::thinker::{HASH, Thinker};
 use crate::base::chance::below;
 use crate::othello::rules::board::Board;
-use crate::othello::rules::moves::Squares;
-use crate::train::progress;
 
 /// Plays games against itself: an opening drawn by lot, moves by searches of fixed depth, the exact end. Each game leaves some
 /// endings besides: from where the end was known, moves by lot to fewer empties and the exact end from there, because late
@@ -57,9 +55,6 @@ pub struct Args {
     threads: usize,
 }
 
-/// Games that are played before they are written.
-const BATCH: usize = 64;
-
 /// Takes the step.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     ensure!(
@@ -76,38 +71,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     );
     let stems = args.branch.as_deref().map(read).transpose()?;
     let stems = stems.unwrap_or_default();
-    let (mut writer, records) = Writer::open(&args.out)?;
-    let each = 1 + args.endings;
-    let mut done = records / each;
-    // Records of a game that was not written as a whole are written again.
-    writer.keep(done * each)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .build()?;
-    let progress = progress::bar("games", args.games as u64)?;
-    progress.set_position(done as u64);
-    progress.reset_eta();
-    while done < args.games {
-        let batch = done..(done + BATCH).min(args.games);
-        let games: Vec<Vec<Game>> = pool.install(|| {
-            batch
-                .clone()
-                .into_par_iter()
-                .map_init(Thinker::default, |thinker, number| {
-                    one(args, &stems, thinker, number as u64)
-                })
-                .collect()
-        });
-        for game in games.iter().flatten() {
-            writer.write(game)?;
-        }
-        writer.flush()?;
-        done = batch.end;
-        progress.set_position(done as u64);
-    }
-    progress.finish_and_clear();
-    log::warn!("{}: {done} games", args.out.display());
-    Ok(())
+    let items = Items {
+        name: "games",
+        count: args.games,
+        games: 1 + args.endings,
+        hash: HASH,
+    };
+    make(&args.out, items, args.threads, |thinker, number| {
+        one(args, &stems, thinker, number as u64)
+    })
 }
 
 /// The game of a number, and its other endings; it branches off one of the stems, if there are any.
@@ -116,7 +88,6 @@ fn one(args: &Args, stems: &[Game], thinker: &mut Thinker, number: u64) -> Vec<G
     let key = random.next_u64();
     let mut random =
         Xoshiro256PlusPlus::seed_from_u64(key ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    thinker.new_game();
     let mut moves = Vec::new();
     let mut seen = (Board::START, true);
     if !stems.is_empty() {
@@ -153,18 +124,6 @@ fn one(args: &Args, stems: &[Game], thinker: &mut Thinker, number: u64) -> Vec<G
         games.push(ending(thinker, seen, moves, from));
     }
     games
-}
-
-/// One of the legal moves, each as likely.
-fn lot(board: Board, random: &mut impl Rng) -> usize {
-    let moves = board.moves();
-    let rank = below(random, u64::from(moves.count_ones()));
-    Squares(moves).nth(rank as usize).unwrap_or_default()
-}
-
-fn step(seen: &mut Seen, moves: &mut Vec<u8>, square: usize) {
-    moves.push(square as u8);
-    *seen = play(*seen, square);
 }
 
 /// Solves a position and follows best play to the end.

@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
-use rand_core::SeedableRng as _;
+use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
-use super::games::{self, Game, Writer, play};
+use super::batches::{Items, make};
+use super::games::{self, Game, Seen, lot, step};
 use super::thinker::Thinker;
 use crate::base::chance::below;
+use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::Squares;
-use crate::train::progress;
 
-/// Makes a move by lot in positions of games and keeps the position after it, with the score that a search finds there.
+/// Goes astray from positions of games, by one or more moves by lot of one side and good answers of the other, as a search does, and
+/// keeps the position it comes to, with the score that a search finds there.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of games
@@ -27,6 +28,12 @@ pub struct Args {
     /// One of so many games is left out: those that `fit` holds out, because what lies beside them is much like them
     #[arg(long, default_value_t = games::HOLDOUT, value_parser = clap::value_parser!(u32).range(2..))]
     holdout: u32,
+    /// The most moves by lot; between two of them the other side makes the best by a search of one ply
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=30))]
+    moves: u64,
+    /// Empties from which the score is exact
+    #[arg(long, default_value_t = 14)]
+    solve: u32,
     /// The fewest empties of a position to keep
     #[arg(long, default_value_t = 15)]
     fewest: u32,
@@ -47,9 +54,6 @@ pub struct Args {
     threads: usize,
 }
 
-/// Positions that are searched before they are written.
-const BATCH: usize = 4096;
-
 /// A move that a game did not make.
 #[derive(Debug, Clone, Copy)]
 struct Stray {
@@ -57,6 +61,10 @@ struct Stray {
     /// How many moves of the game come before.
     after: u8,
     square: u8,
+    /// How many more moves by lot are to come.
+    further: u8,
+    /// What those depend on.
+    seed: u64,
 }
 
 /// Takes the step.
@@ -73,31 +81,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     strays.truncate(args.positions.unwrap_or(usize::MAX));
-    let (mut writer, done) = Writer::open(&args.out)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .build()?;
-    let progress = progress::bar("positions", strays.len() as u64)?;
-    progress.set_position(done as u64);
-    progress.reset_eta();
-    for batch in strays.get(done..).unwrap_or_default().chunks(BATCH) {
-        let searched: Vec<Game> = pool.install(|| {
-            batch
-                .par_iter()
-                .map_init(Thinker::default, |thinker, stray| {
-                    search(thinker, args.depth, &games[stray.game], *stray)
-                })
-                .collect()
-        });
-        for game in &searched {
-            writer.write(game)?;
-        }
-        writer.flush()?;
-        progress.inc(batch.len() as u64);
-    }
-    progress.finish_and_clear();
-    log::warn!("{}: {} positions", args.out.display(), strays.len());
-    Ok(())
+    let items = Items {
+        name: "positions",
+        count: strays.len(),
+        games: 1,
+        hash: 1,
+    };
+    make(&args.out, items, args.threads, |thinker, number| {
+        let stray = strays[number];
+        [search(thinker, args, &games[stray.game], stray)]
+    })
 }
 
 /// Draws moves that a game did not make.
@@ -118,32 +111,71 @@ fn astray(
         }
         let rank = below(random, u64::from(others.count_ones())) as usize;
         let square = Squares(others).nth(rank).unwrap_or_default();
-        let (board, _) = play(seen, square);
-        if board.moves() != 0 && (args.fewest..=args.most).contains(&board.empties()) {
+        let (further, seed) = if args.moves > 1 {
+            (below(random, args.moves), random.next_u64())
+        } else {
+            (0, 0)
+        };
+        if keeps(args, games::play(seen, square).0) {
             strays.push(Stray {
                 game: number,
                 after: after as u8,
                 square: square as u8,
+                further: further as u8,
+                seed,
             });
         }
     }
 }
 
-/// The game that goes astray, with the score of the position after that, which alone is to count.
-fn search(thinker: &mut Thinker, depth: u32, game: &Game, stray: Stray) -> Game {
-    // What other positions left in the tables must not change the score.
-    thinker.new_game();
-    let mut moves = game.moves[..usize::from(stray.after)].to_vec();
-    moves.push(stray.square);
-    let mut game = Game {
+/// Whether a position is to be kept.
+fn keeps(args: &Args, board: Board) -> bool {
+    board.moves() != 0 && (args.fewest..=args.most).contains(&board.empties())
+}
+
+/// A good answer, then a move by lot; none if that does not lead to a position to keep, or the other side passed.
+fn farther(
+    thinker: &mut Thinker,
+    args: &Args,
+    (mut seen, mut moves): (Seen, Vec<u8>),
+    random: &mut Xoshiro256PlusPlus,
+) -> Option<(Seen, Vec<u8>)> {
+    let black = seen.1;
+    let answer = thinker.choose(seen.0, 1);
+    step(&mut seen, &mut moves, answer);
+    if seen.0.moves() == 0 || seen.1 == black {
+        return None;
+    }
+    let square = lot(seen.0, random);
+    step(&mut seen, &mut moves, square);
+    (seen.1 == black && keeps(args, seen.0)).then_some((seen, moves))
+}
+
+/// The game that goes astray, with the score of the position it comes to, which alone is to count.
+fn search(thinker: &mut Thinker, args: &Args, game: &Game, stray: Stray) -> Game {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(stray.seed);
+    let mut seen = (Board::START, true);
+    let mut moves = Vec::with_capacity(game.moves.len());
+    for &square in &game.moves[..usize::from(stray.after)] {
+        step(&mut seen, &mut moves, usize::from(square));
+    }
+    step(&mut seen, &mut moves, usize::from(stray.square));
+    for _ in 0..stray.further {
+        match farther(thinker, args, (seen, moves.clone()), &mut random) {
+            Some(reached) => (seen, moves) = reached,
+            None => break,
+        }
+    }
+    let (board, black) = seen;
+    let score = if board.empties() <= args.solve {
+        thinker.solve(board).0
+    } else {
+        let scores = thinker.scores_by_depth(board, args.depth);
+        scores.last().copied().unwrap_or_default().round() as i32
+    } as i8;
+    Game {
         from: moves.len() as u8,
         moves,
-        score: 0,
-    };
-    if let Some(&(board, black)) = game.positions().unwrap_or_default().last() {
-        let scores = thinker.scores_by_depth(board, depth);
-        let score = scores.last().copied().unwrap_or_default().round() as i8;
-        game.score = if black { score } else { -score };
+        score: if black { score } else { -score },
     }
-    game
 }

@@ -18,7 +18,7 @@ use crate::search::table::Table;
 use crate::search::watch::Watch;
 
 /// Memory for the table, in MiB: games of shallow searches need little.
-const HASH: usize = 4;
+pub const HASH: usize = 4;
 
 /// Thinks for both sides of one game after another.
 pub struct Thinker {
@@ -28,17 +28,21 @@ pub struct Thinker {
 }
 
 impl Default for Thinker {
-    /// With the weights that the program carries.
     fn default() -> Self {
-        Self {
-            table: Table::new(HASH),
-            local: LocalTable::new(),
-            stop: StopToken::new(),
-        }
+        Self::new(HASH)
     }
 }
 
 impl Thinker {
+    /// With the weights that the program carries, and so many MiB for the table.
+    pub fn new(hash: usize) -> Self {
+        Self {
+            table: Table::new(hash),
+            local: LocalTable::new(),
+            stop: StopToken::new(),
+        }
+    }
+
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         self.table.clear();
