@@ -24,8 +24,9 @@ pub struct Situation {
     pub overhead: Duration,
 }
 
-/// The least margin kept between the end of a search and its limit: writing the answer and waking up cost that much.
-const LEAST_MARGIN: Duration = Duration::from_micros(200);
+/// The least margin kept between the end of a search and its limit, where the limit is not itself shorter than twice that: writing the
+/// answer and waking up cost a fifth of it, and hosts that share their processors now and then stop a thread for longer.
+const LEAST_MARGIN: Duration = Duration::from_millis(1);
 /// The largest margin kept where the limit is long.
 const LARGEST_MARGIN: Duration = Duration::from_millis(5);
 /// Set aside on a game clock for each move to come, for delays that nobody announced.
@@ -53,6 +54,7 @@ pub fn bounds(time: TimeControl, situation: Situation) -> Option<Bounds> {
 fn short_of(limit: Duration, overhead: Duration) -> Duration {
     let margin = (limit / 20)
         .clamp(LEAST_MARGIN, LARGEST_MARGIN)
+        .min(limit / 2)
         .saturating_add(overhead);
     limit.saturating_sub(margin).max(limit / 4).max(LEAST)
 }
