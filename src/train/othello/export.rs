@@ -8,7 +8,7 @@ use bytemuck::Zeroable as _;
 
 use super::model::{Index, Model, Net, SCALE, mix};
 use crate::othello::eval::weights::{
-    self, HIDDEN_SHIFT, LAST_SHIFT, MAGIC, MIX_SHIFT, MIXED, Mix, ONE, UNIT, Weights,
+    self, HIDDEN, HIDDEN_SHIFT, LAST_SHIFT, MAGIC, MIX_SHIFT, MIXED, Mix, ONE, UNIT, Weights,
 };
 
 /// Rounds, packs and checks an evaluation.
@@ -23,8 +23,10 @@ pub struct Args {
 
 /// What counts as 1 in the weights of the hidden units.
 const HIDDEN_ONE: f32 = 512.0;
-/// Weights of hidden units are smaller, and so no sum of them leaves its type.
-const HIDDEN_LIMIT: f32 = 4096.0;
+/// The weights of a hidden unit have sizes that are together smaller, and so no sum of them leaves its type: products are at most 127².
+const HIDDEN_LIMIT: f32 = 65_536.0;
+/// Each of them is smaller.
+const WEIGHT_LIMIT: f32 = 32_768.0;
 /// Lanes begin with less, and hidden units too.
 const START_LIMIT: f32 = 16384.0;
 const BIAS_LIMIT: f32 = 1_073_741_824.0;
@@ -98,12 +100,15 @@ fn round(net: &Net) -> anyhow::Result<weights::Net> {
         );
         *to = start as i16;
     }
+    let mut sizes = [0.0; HIDDEN];
     for (at, weights) in net.hidden.iter().enumerate() {
         for (unit, weight) in weights.iter().enumerate() {
             let weight = (weight * HIDDEN_ONE).round();
+            sizes[unit] += weight.abs();
             ensure!(
-                weight.abs() < HIDDEN_LIMIT,
-                "a weight of a hidden unit is too large: {weight}"
+                weight.abs() < WEIGHT_LIMIT && sizes[unit] < HIDDEN_LIMIT,
+                "the weights of a hidden unit are too large: {weight}, and together {}",
+                sizes[unit]
             );
             rounded.hidden[at / 2][unit][at % 2] = weight as i16;
         }
