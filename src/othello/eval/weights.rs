@@ -94,6 +94,11 @@ pub struct Net {
     pub last: [[i16; 2]; HIDDEN],
 }
 
+const _: () = assert!(
+    cfg!(target_endian = "little"),
+    "weights are read as they lie in the file"
+);
+
 /// What the program carries; `weights.toml` beside it says where it comes from.
 const BYTES: &[u8] = include_bytes!("weights.bin");
 

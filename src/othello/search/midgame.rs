@@ -12,7 +12,7 @@ const TABLE_FROM: u32 = 3;
 const ENHANCED_FROM: u32 = 5;
 /// From this depth on moves are ordered by the evaluation of their child.
 const ORDERED_BY_EVALUATION: u32 = 3;
-/// What a reply of the opponent weighs in that order, in the unit of the weights.
+/// What a reply of the opponent weighs in that order, in the unit of estimates.
 const MOBILITY_WEIGHT: i32 = 64;
 
 /// What it weighs that the opponent must pass.

@@ -94,7 +94,7 @@ impl Descent {
         }
     }
 
-    /// What was learned. A phase that no position belonged to has the net of the next: one by lot would be worth nothing.
+    /// What was learned. A phase with too few positions for a step has the net of the next: one by lot would be worth nothing.
     pub fn finish(mut self) -> Model {
         for at in (0..PHASES - 1).rev() {
             if self.nets[at].steps == 0 {
