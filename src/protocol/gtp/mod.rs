@@ -394,12 +394,11 @@ impl Dialect for Gtp {
         let line = match line {
             Text::Bytes(bytes) => clean(bytes),
             Text::TooLong(beginning) => {
-                let mut visible = beginning.iter().filter(|byte| byte.is_ascii_graphic());
-                if visible.next() == Some(&b'#') {
+                let text = clean(beginning);
+                if text.is_empty() && beginning.contains(&b'#') {
                     return Flow::On;
                 }
-                let beginning = clean(beginning);
-                let (id, _) = parse(&beginning);
+                let (id, _) = parse(&text);
                 say(id, &Fact::Error(Complaint::TooLong), out);
                 return Flow::On;
             }

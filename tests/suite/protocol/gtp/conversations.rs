@@ -125,8 +125,13 @@ fn lines_in_any_state_of_neatness() {
     assert!(reply(&mut program)[0].starts_with("? line too long"));
     program.send(&[b" 7 ".as_slice(), &[b'x'; 5000], b"\n"].concat());
     assert!(reply(&mut program)[0].starts_with("?7 line too long"));
-    program.send(&[b"\t#".as_slice(), &[b'x'; 5000], b"\n"].concat());
+    program.send(&[b"\t\x01#".as_slice(), &[b'x'; 5000], b"\n"].concat());
     assert!(program.is_silent());
+    // What is not ASCII counts, though nobody understands it.
+    program.send(b"\xe9# a remark behind it\n");
+    assert_eq!(reply(&mut program), ["? unknown command"]);
+    program.send(&[b"\xe9#".as_slice(), &[b'x'; 5000], b"\n"].concat());
+    assert!(reply(&mut program)[0].starts_with("? line too long"));
 }
 
 /// The search finds one move after the other; here the fourth turns out to be the best.
