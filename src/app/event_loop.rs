@@ -77,6 +77,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let (queue, events) = channel();
 
+    // First of all: making the player takes a while, and a signal must not find the program unprepared.
+    let closer = queue.clone();
+    ctrlc::set_handler(move || {
+        let _ = closer.send(Event::Closed(Clock::Wall.now()));
+        // A reply that nobody takes must not keep a program that was told to end.
+        thread::sleep(LAST);
+        process::exit(Status::Done.code().into());
+    })
+    .context("listening for interrupts")?;
+
     let post = queue.clone();
     let post = Box::new(move |posted| {
         // Nobody listens any more when the program ends.
@@ -89,14 +99,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         // Without a place to greet, nobody is there to be greeted.
         let _ = io::stderr().write_all(greeting(&game, desk.as_ref()).as_bytes());
     }
-    let closer = queue.clone();
-    ctrlc::set_handler(move || {
-        let _ = closer.send(Event::Closed(Clock::Wall.now()));
-        // A reply that nobody takes must not keep a program that was told to end.
-        thread::sleep(LAST);
-        process::exit(Status::Done.code().into());
-    })
-    .context("listening for interrupts")?;
     let tell = move |read| {
         let event = match read {
             Read::Line(line) => Event::Line(line),

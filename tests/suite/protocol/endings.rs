@@ -180,6 +180,31 @@ fn an_interrupt_is_like_the_end_of_the_input() {
     }
 }
 
+/// A signal may come while the player is still being made: by then the program has to listen for it.
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_are_heard_before_there_is_a_player() {
+    use std::{fs, io, path::PathBuf};
+
+    const TERM: u32 = 15;
+    let program = Program::start(&[]);
+    let folder = PathBuf::from(format!("/proc/{}", program.id()));
+    let is_search = |task: io::Result<fs::DirEntry>| {
+        let name = fs::read_to_string(task.unwrap().path().join("comm"));
+        name.is_ok_and(|name| name == "search\n")
+    };
+    let begun = Instant::now();
+    while !fs::read_dir(folder.join("task")).unwrap().any(is_search) {
+        assert!(begun.elapsed() < PATIENCE, "no search thread");
+    }
+    let status = fs::read_to_string(folder.join("status")).unwrap();
+    let mut lines = status.lines();
+    let caught = lines.find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+    assert_ne!((caught >> (TERM - 1)) & 1, 0, "{status}");
+    assert!(program.end().1.success());
+}
+
 /// Nobody takes the replies, so that the program waits for room in the pipe.
 #[test]
 #[cfg(unix)]
