@@ -163,35 +163,34 @@ impl Uci {
         desk: &mut dyn Desk,
         facts: &mut Vec<Fact>,
     ) -> Result<(), Refusal> {
-        // Names do not care for capitals, and neither do words as values; nor do they for the number of blanks.
+        // Names do not care for the number of blanks either.
         let is = |own: &str| {
             let plain = |text| words(text).map(<[u8]>::to_ascii_lowercase);
             plain(name).eq(plain(own.as_bytes()))
         };
-        let number = || std::str::from_utf8(value).ok()?.parse::<usize>().ok();
-        let flag = || match value {
-            b"true" => Some(true),
-            b"false" => Some(false),
-            _ => None,
-        };
+        let flag = || one_of(["true", "false"], value).map(|word| word == "true");
         let done = if is(THREADS) {
-            number().filter(|&count| count == 1).map(|_| ())
+            number(value).filter(|&count| count == 1).map(|_| ())
         } else if is(MULTI_PV) {
-            let lines = number().filter(|count| (1..=MOST_LINES).contains(count));
+            let lines = number(value).filter(|count| (1..=MOST_LINES).contains(count));
             lines.map(|lines| self.lines = lines)
         } else if is(PONDER) {
             flag().map(|on| self.ponder = on)
         } else if is(VARIANT) {
             let variants = desk.variants();
-            let found = variants
-                .iter()
-                .find(|(name, _)| value.eq_ignore_ascii_case(name.as_bytes()));
+            let chosen = one_of(variants.iter().map(|&(name, _)| name), value);
+            let found = variants.iter().find(|&&(name, _)| Some(name) == chosen);
             found.map(|&(_, spelling)| self.chosen = Some(spelling))
         } else {
             let settings = desk.options();
             let found = settings.iter().find(|at| is(usual_name(at.name)));
             match found {
-                Some(setting) => desk.set_option(setting.name.as_bytes(), value)?,
+                Some(setting) => {
+                    // The session knows words in small letters; what is none of them is told as it came.
+                    let word = one_of(setting.range.split('|'), value);
+                    let value = word.map_or(value, str::as_bytes);
+                    desk.set_option(setting.name.as_bytes(), value)?;
+                }
                 None => facts.push(Fact::Note(format!(
                     "unknown option `{}`",
                     Snippet::new(name)
@@ -357,6 +356,19 @@ impl Uci {
                 && last.line == told.line
         })
     }
+}
+
+/// The word among `words` that the value of an option is: capitals do not count.
+fn one_of<'w>(words: impl IntoIterator<Item = &'w str>, value: &[u8]) -> Option<&'w str> {
+    let mut words = words.into_iter();
+    words.find(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The number that the value of an option is: digits and nothing else, as the session reads them too.
+fn number(value: &[u8]) -> Option<usize> {
+    let digits = value.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(value).ok().filter(|_| digits)?;
+    text.parse().ok()
 }
 
 /// The name under which chess programs know an option of the session.
