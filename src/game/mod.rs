@@ -9,6 +9,7 @@ pub mod keeper;
 pub mod level;
 pub mod levelled;
 pub mod player;
+pub mod ranking;
 pub mod record;
 pub mod seat;
 pub(crate) mod text;

@@ -8,6 +8,7 @@ use crate::connect4::rules::bits::{Bits, Cells};
 use crate::connect4::rules::position::{Move, win_score};
 use crate::connect4::rules::size::Size;
 use crate::game::player::{Certainty, Report};
+use crate::game::ranking::Ranking;
 use crate::search::budget::Bounds;
 
 /// What a search at the root is to do.
@@ -47,6 +48,10 @@ pub(crate) struct Root<'s, 'a, 't, S: Size> {
     scores: Vec<i32>,
     /// The place in `reports` that is being searched for.
     rank: usize,
+    /// What was found of that place last was not told.
+    untold: bool,
+    /// The lines in the order in which they are told.
+    ranking: Ranking<Move>,
 }
 
 impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
@@ -71,7 +76,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             .take(plan.lines.max(1))
             .map(|at| -searcher.glance(node.play(at.cell)))
             .collect();
-        let reports = moves
+        let reports: Vec<_> = moves
             .iter()
             .zip(&scores)
             .enumerate()
@@ -93,9 +98,11 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             plan,
             elapsed,
             tell,
+            ranking: Ranking::new(reports.clone()),
             reports,
             scores,
             rank: 0,
+            untold: false,
         }
     }
 
@@ -120,6 +127,10 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             }
         }
         let mut best = self.reports.swap_remove(0);
+        let last = (self.rank == 0 && self.untold).then(|| best.clone());
+        if let Some(first) = self.ranking.finish(last, self.tell) {
+            best = first;
+        }
         best.nodes = self.searcher.watch.nodes();
         best.elapsed = (self.elapsed)();
         best
@@ -252,8 +263,9 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         report.certainty = certainty;
         report.nodes = self.searcher.watch.nodes();
         report.elapsed = (self.elapsed)();
-        if !aborted && score < beta {
-            (self.tell)(report.clone());
+        self.untold = aborted || score >= beta;
+        if !self.untold {
+            self.ranking.add(report.clone(), self.tell);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::node::Node;
 use super::principal::{Line, extend};
 use super::{CERTAIN, probcut};
 use crate::game::player::{Certainty, Goal, Report};
+use crate::game::ranking::Ranking;
 use crate::othello::endgame::NONE;
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
@@ -64,6 +65,10 @@ pub(crate) struct Root<'s, 'a, 't> {
     reports: Vec<Report<Move>>,
     /// The place in `reports` that is being searched for.
     rank: usize,
+    /// What was found of that place last was not told.
+    untold: bool,
+    /// The lines in the order in which they are told.
+    ranking: Ranking<Move>,
 }
 
 impl<'s, 'a, 't> Root<'s, 'a, 't> {
@@ -84,15 +89,17 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             .collect();
         // The static choice stands until something better is known, even if there is no time for a single iteration.
         moves.sort_by_cached_key(|at| static_hundredths(weights, at.child.board));
-        let reports = moves
+        let wanted = plan.lines.clamp(1, moves.len().max(1));
+        let reports: Vec<_> = moves
             .iter()
-            .take(plan.lines.max(1))
+            .take(wanted)
             .enumerate()
             .map(|(place, at)| Report {
                 rank: place + 1,
                 depth: 0,
                 confidence: 100,
-                score: if place == 0 {
+                // Several moves are valued alike, so that they can be compared.
+                score: if wanted == 1 {
                     weights.evaluate_hundredths(board, board.moves())
                 } else {
                     -static_hundredths(weights, at.child.board)
@@ -110,8 +117,10 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             plan,
             elapsed,
             tell,
+            ranking: Ranking::new(reports.clone()),
             reports,
             rank: 0,
+            untold: false,
         }
     }
 
@@ -145,6 +154,10 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                 .is_some_and(|(before, now)| before.0 == now.0 && now.1 >= before.1 - LARGE_DROP);
         }
         let mut best = self.reports.swap_remove(0);
+        let last = (self.rank == 0 && self.untold).then(|| best.clone());
+        if let Some(first) = self.ranking.finish(last, self.tell) {
+            best = first;
+        }
         best.nodes = self.searcher.watch.nodes();
         best.elapsed = (self.elapsed)();
         best
@@ -382,8 +395,9 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         report.confidence = probcut::confidence(self.searcher.level, depth);
         report.nodes = self.searcher.watch.nodes();
         report.elapsed = (self.elapsed)();
-        if !aborted && (inside || certainty == Certainty::Outcome) {
-            (self.tell)(report.clone());
+        self.untold = aborted || !(inside || certainty == Certainty::Outcome);
+        if !self.untold {
+            self.ranking.add(report.clone(), self.tell);
         }
     }
 }

@@ -8,7 +8,6 @@ mod file;
 pub mod format;
 pub mod parse;
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
 use self::clock::Clocks;
@@ -300,16 +299,17 @@ impl Gtp {
         }
     }
 
-    /// Keeps the values of all moves if they come from the same depth: others cannot be compared.
+    /// Keeps the values of all moves if they come from the same iteration: others cannot be compared.
     fn note_scores(&mut self, desk: &dyn Desk) {
-        let mut told: Vec<Told> = (1..)
+        let told: Vec<Told> = (1..)
             .map_while(|rank| desk.report(rank, Spelling::Vertex))
             .collect();
-        let depth = told.first().map(|told| told.depth);
-        let comparable = told.iter().all(|told| Some(told.depth) == depth);
+        let iteration = |told: &Told| (told.depth, told.confidence);
+        let comparable = told.windows(2).all(|pair| match pair {
+            [one, next] => iteration(one) == iteration(next),
+            _ => true,
+        });
         if comparable && told.len() == desk.legal(Spelling::Vertex).len() {
-            // The search finds one move after the other, and may find a later one better.
-            told.sort_by_key(|told| Reverse(told.score));
             self.scores = told;
         }
     }

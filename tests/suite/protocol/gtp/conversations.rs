@@ -139,7 +139,7 @@ fn lines_in_any_state_of_neatness() {
 fn moves_are_valued_the_best_first() {
     let mut program = start();
     play(&mut program, &["b f5", "w f6", "b e6", "w f4"]);
-    for depth in 1..=6 {
+    for depth in 0..=6 {
         done(&mut program, &format!("brightsword-depth {depth}"));
         let text = ask(&mut program, "brightsword-move_scores");
         let words: Vec<&str> = text.split_whitespace().skip(1).collect();

@@ -159,3 +159,19 @@ fn boards_of_other_sizes() {
         assert!(lines[size].starts_with("X . ."), "{game}: {board}");
     }
 }
+
+/// The second analysis has no time left, and without looking ahead there is no iteration: then the first glance counts.
+#[test]
+fn moves_are_valued_even_without_an_iteration() {
+    let arguments = ["--protocol", "gtp", "--game", "four-in-line", "--hash", "1"];
+    for input in [
+        "1 brightsword-move_scores\n2 brightsword-move_scores\n",
+        "1 brightsword-depth 0\n2 brightsword-move_scores\n",
+    ] {
+        let (lines, status, _) = Program::answers(&arguments, input.as_bytes());
+        assert!(status.success());
+        let scores = lines.iter().find_map(|line| line.strip_prefix("=2 "));
+        let words = scores.map(|text| text.split(' ').count());
+        assert_eq!(words, Some(20), "{lines:?}");
+    }
+}

@@ -90,6 +90,37 @@ fn a_pass_that_is_not_written_yet_is_ours() {
     assert_ne!(answer, "=== PA");
 }
 
+/// At every depth, also without looking ahead, the last lines are as many as were asked for, the best first.
+#[test]
+fn hints_are_given_the_best_first() {
+    let mut program = start();
+    let opening = ["F5", "F6", "E6", "F4"];
+    program.say(&format!("set game {}", game("TI[5:00]", &opening)));
+    for depth in 0..=6 {
+        program.say(&format!("set depth {depth}"));
+        program.say("hint 9");
+        let mut found = Vec::new();
+        loop {
+            let heard = program.hear();
+            if heard == "status" {
+                break;
+            }
+            let words: Vec<&str> = heard.split(' ').collect();
+            if let ["search", line, score, "0", at] = words[..]
+                && at == depth.to_string()
+            {
+                found.push((line[..2].to_owned(), score.parse::<f64>().unwrap()));
+            }
+        }
+        let last = &found[found.len() - 9..];
+        assert!(last.is_sorted_by(|one, next| one.1 >= next.1), "{found:?}");
+        let mut moves: Vec<_> = last.iter().map(|(mv, _)| mv).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), 9, "{found:?}");
+    }
+}
+
 /// What a hint says of a pass is what it says of the position after it, from the other side.
 #[test]
 fn a_hint_at_a_pass() {

@@ -1,5 +1,6 @@
 //! When the answer of a search comes.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::super::reaction::tell;
@@ -95,6 +96,46 @@ fn several_lines() {
         }
     }
     assert!(fits("bestmove *", &program.hear()));
+}
+
+/// Rank, move and score of a line of information, if it is of this depth.
+fn line_at(depth: u32, line: &str) -> Option<(usize, String, i32)> {
+    let rest = line.strip_prefix(&format!("info depth {depth} multipv "))?;
+    let words: Vec<&str> = rest.split(' ').collect();
+    let place = words.iter().position(|&word| word == "pv")?;
+    let number = |place: usize| words.get(place)?.parse::<i32>().ok();
+    let rank = usize::try_from(number(0)?).ok()?;
+    Some((rank, (*words.get(place + 1)?).to_owned(), number(3)?))
+}
+
+/// The search finds one move after the other, and here the fourth turns out to be the best. Whatever comes before, the last
+/// lines of an iteration are all of them in order, and the first is the move that is chosen.
+#[test]
+fn the_best_line_is_the_first() {
+    let mut program = start();
+    program.say("setoption name MultiPV value 9");
+    program.say("position startpos moves f5 f6 e6 f4");
+    for most in 0..=6 {
+        program.say(&format!("go depth {most}"));
+        let mut heard = Vec::new();
+        let chosen = loop {
+            let line = program.hear();
+            if let Some(chosen) = line.strip_prefix("bestmove ") {
+                break chosen.to_owned();
+            }
+            heard.push(line);
+        };
+        for depth in most.min(1)..=most {
+            let lines = heard.iter().filter_map(|line| line_at(depth, line));
+            let lines: Vec<_> = lines.collect();
+            let last = &lines[lines.len() - 9..];
+            assert!(last.iter().map(|line| line.0).eq(1..=9), "{heard:?}");
+            assert!(last.is_sorted_by(|one, next| one.2 >= next.2), "{heard:?}");
+            let moves: HashSet<_> = last.iter().map(|line| &line.1).collect();
+            assert_eq!(moves.len(), 9);
+            assert!(depth < most || chosen == last[0].1, "{heard:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,155 @@
+//! The order of the best moves where several are wanted: of what a search finds, what is told and when.
+
+use super::player::Report;
+
+/// What is known of the best moves, the best first.
+///
+/// A search finds the best move, then the best of those that are left, and so on. Because it does not look at everything
+/// alike, a later one may turn out better than one before it; then it takes its place here.
+#[derive(Debug, Clone)]
+pub struct Ranking<M> {
+    lines: Vec<Report<M>>,
+    /// How many of them, from the first, are of the iteration in hand. The others are older and cannot be compared with them.
+    fresh: usize,
+    /// What a first glance says of the moves, until an iteration has valued all that are wanted.
+    glance: Option<Vec<Report<M>>>,
+}
+
+impl<M: Copy + PartialEq> Ranking<M> {
+    /// What a first glance says: at least one line, the best first.
+    pub fn new(glance: Vec<Report<M>>) -> Self {
+        Self {
+            lines: glance.clone(),
+            fresh: 0,
+            glance: Some(glance),
+        }
+    }
+
+    /// Takes in what was found of a line and tells of it; where it is better than one before it, of all lines of the
+    /// iteration anew. An iteration begins with the line of rank 1.
+    pub fn add(&mut self, found: Report<M>, tell: &mut dyn FnMut(Report<M>)) {
+        let place = self.insert(found);
+        if self.fresh == self.lines.len() {
+            self.glance = None;
+        }
+        let from = if place + 1 == self.fresh { place } else { 0 };
+        self.lines[from..self.fresh].iter().cloned().for_each(tell);
+    }
+
+    /// The end of the search: what is known of the best move. `last` is what was found of it when the search was given up in
+    /// the midst of an iteration, if anything was. Of several lines all are told once more if the last iteration did not get to
+    /// all of them, and what the first glance says if none ever did: then the lines have at least once been told in full.
+    pub fn finish(
+        mut self,
+        last: Option<Report<M>>,
+        tell: &mut dyn FnMut(Report<M>),
+    ) -> Option<Report<M>> {
+        let several = self.lines.len() > 1;
+        let glance = self.glance.take().filter(|_| several);
+        glance.into_iter().flatten().for_each(&mut *tell);
+        if let Some(last) = last {
+            self.insert(last);
+        }
+        if (1..self.lines.len()).contains(&self.fresh) {
+            self.lines.iter().cloned().for_each(tell);
+        }
+        self.lines.into_iter().next()
+    }
+
+    /// Puts a line in its place and says which that is. The place that its move had is given up, else the last one.
+    fn insert(&mut self, found: Report<M>) -> usize {
+        if found.rank == 1 {
+            self.fresh = 0;
+        }
+        let wanted = self.lines.len();
+        self.lines
+            .retain(|line| line.line.first() != found.line.first());
+        self.lines.truncate(wanted - 1);
+        let fresh = &self.lines[..self.fresh];
+        let place = fresh.partition_point(|line| line.score >= found.score);
+        self.lines.insert(place, found);
+        self.fresh += 1;
+        for (line, rank) in self.lines.iter_mut().zip(1..) {
+            line.rank = rank;
+        }
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::player::Certainty;
+    use std::time::Duration;
+
+    fn report(rank: usize, depth: u32, mv: char, score: i32) -> Report<char> {
+        Report {
+            rank,
+            depth,
+            confidence: 100,
+            score,
+            certainty: Certainty::Estimate,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            line: vec![mv],
+        }
+    }
+
+    /// Adds what was found, ends the search, and says what was told: `1a0` is rank 1, move a, depth 0.
+    fn told(found: &[Report<char>], last: Option<Report<char>>) -> String {
+        let glance = "abc".chars().zip(1..);
+        let glance = glance.map(|(mv, rank)| report(rank, 0, mv, 0)).collect();
+        let mut ranking = Ranking::new(glance);
+        let mut words = Vec::new();
+        let mut tell = |told: Report<char>| {
+            words.push(format!("{}{}{}", told.rank, told.line[0], told.depth));
+        };
+        for found in found {
+            ranking.add(found.clone(), &mut tell);
+        }
+        let best = ranking.finish(last, &mut tell).unwrap();
+        assert_eq!(best.rank, 1);
+        words.push(format!("best {}", best.line[0]));
+        words.join(" ")
+    }
+
+    #[test]
+    fn lines_in_order_are_told_as_they_come() {
+        let found = [(1, 'b', 5), (2, 'a', 5), (3, 'd', 1)];
+        let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
+        assert_eq!(told(&found, None), "1b1 2a1 3d1 best b");
+    }
+
+    #[test]
+    fn a_better_line_takes_its_place_and_all_are_told_anew() {
+        let found = [(1, 'a', 5), (2, 'b', 9), (3, 'c', 7)];
+        let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
+        assert_eq!(told(&found, None), "1a1 1b1 2a1 1b1 2c1 3a1 best b");
+    }
+
+    #[test]
+    fn an_iteration_broken_off_stands_before_the_one_before_it() {
+        let found = [(1, 1, 'a', 5), (2, 1, 'b', 4), (3, 1, 'c', 3)];
+        let found = found.map(|(rank, depth, mv, score)| report(rank, depth, mv, score));
+        let whole = "1a1 2b1 3c1";
+        assert_eq!(
+            told(&found, Some(report(1, 2, 'c', -9))),
+            format!("{whole} 1c2 2a1 3b1 best c")
+        );
+        // A move that had no place takes the last one.
+        let found = [&found[..], &[report(1, 2, 'd', 2)]].concat();
+        assert_eq!(
+            told(&found, None),
+            format!("{whole} 1d2 1d2 2a1 3b1 best d")
+        );
+    }
+
+    #[test]
+    fn without_an_iteration_the_first_glance_is_told() {
+        assert_eq!(told(&[], None), "1a0 2b0 3c0 best a");
+        assert_eq!(
+            told(&[], Some(report(1, 1, 'b', -9))),
+            "1a0 2b0 3c0 1b1 2a0 3c0 best b"
+        );
+    }
+}
