@@ -20,7 +20,7 @@ use crate::game::Side;
 use crate::search::table::Table;
 use crate::train::{folder, progress};
 
-/// Plays a match and says what it proves.
+/// Plays a match and says what it proves; where standard error is no terminal, every 50 pairs how it stands.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Name of the first side's weights; the formula without
@@ -61,6 +61,9 @@ pub struct Args {
     threads: NonZero<usize>,
 }
 
+/// Pairs between two lines about how the match stands, where nobody can see the bar.
+const TOLD_EACH: u64 = 50;
+
 /// How often a pair brought 0, ½, 1, 1½ and 2 points.
 type Counts = [u64; 5];
 
@@ -84,14 +87,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
             let pair = |number| pair(args, number, &networks);
             numbers.into_par_iter().map(pair).collect()
         });
+        let before: u64 = counts.iter().sum();
         for points in found {
             counts[points] += 1;
             bar.inc(1);
         }
-        bar.set_message(say(counts, &args.elo));
+        let played: u64 = counts.iter().sum();
+        let standing = say(counts, &args.elo);
+        if bar.is_hidden() && played / TOLD_EACH > before / TOLD_EACH {
+            log::warn!("{played} pairs: {standing}");
+        }
+        bar.set_message(standing);
         let ratio = likelihood_ratio(counts, args.elo[0], args.elo[1]);
-        let enough = counts.iter().sum::<u64>() >= LEAST;
-        if !args.all && enough && ratio.abs() > BOUND {
+        if !args.all && played >= LEAST && ratio.abs() > BOUND {
             break;
         }
     }
