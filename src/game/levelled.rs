@@ -123,6 +123,10 @@ impl<M: Clone> Valued<M> {
     }
 
     fn note(&mut self, report: &Report<M>) {
+        // The first glance is no iteration.
+        if report.depth == 0 {
+            return;
+        }
         self.coming
             .retain(|other| other.rank < report.rank && other.depth == report.depth);
         self.coming.push(report.clone());

@@ -283,6 +283,28 @@ fn only_the_beginner_overlooks_a_four() {
     }
 }
 
+/// Without an iteration nothing is known by which a lot could be drawn: the move of the first glance stays.
+#[test]
+fn without_an_iteration_nothing_is_drawn() {
+    let mut at = FourInLine::start();
+    for mv in FourInLine::read_moves(b"203040").unwrap() {
+        at = FourInLine::play(&at, mv).unwrap();
+    }
+    let mut player = FourInLine::levelled();
+    let chosen: BTreeSet<String> = (0..60)
+        .map(|lot| {
+            let strength = Strength {
+                level: Level::Master,
+                lot,
+            };
+            let limits = Limits::nodes(1);
+            let (decision, _) = think::<FourInLine>(&mut player, &at, limits, 1, strength);
+            decision.mv.unwrap().to_string()
+        })
+        .collect();
+    assert_eq!(chosen.len(), 1, "{chosen:?}");
+}
+
 /// The limits sent with the move hold at every level, and what is stopped at once has a legal move all the same.
 #[test]
 fn limits_hold_at_every_level() {

@@ -159,8 +159,13 @@ fn search(thinker: &mut Thinker, args: &Args, game: &Game, stray: Stray) -> Game
     for &square in &game.moves[..usize::from(stray.after)] {
         step(&mut seen, &mut moves, usize::from(square));
     }
+    let astray = seen.1;
     step(&mut seen, &mut moves, usize::from(stray.square));
     for _ in 0..stray.further {
+        // Where the other side passes there is nobody to answer.
+        if seen.1 == astray {
+            break;
+        }
         match farther(thinker, args, (seen, moves.clone()), &mut random) {
             Some(reached) => (seen, moves) = reached,
             None => break,
