@@ -13,6 +13,8 @@ pub struct Ranking<M> {
     fresh: usize,
     /// What a first glance says of the moves, until an iteration has valued all that are wanted.
     glance: Option<Vec<Report<M>>>,
+    /// What was found last, unless it was told.
+    held: Option<Report<M>>,
 }
 
 impl<M: Copy + PartialEq> Ranking<M> {
@@ -22,38 +24,46 @@ impl<M: Copy + PartialEq> Ranking<M> {
             lines: glance.clone(),
             fresh: 0,
             glance: Some(glance),
+            held: None,
         }
     }
 
-    /// Takes in what was found of a line and tells of it; where it is better than one before it, of all lines of the
-    /// iteration anew. An iteration begins with the line of rank 1.
-    pub fn add(&mut self, found: Report<M>, tell: &mut dyn FnMut(Report<M>)) {
+    /// The lines as they stand: those of the iteration in hand, then those of the one before it, the best first in both.
+    pub fn lines(&self) -> &[Report<M>] {
+        &self.lines
+    }
+
+    /// Takes in what was found of a line, tells of it and of those that it pushed down, and says how many lines are better. An
+    /// iteration begins with the line of rank 1.
+    pub fn add(&mut self, found: Report<M>, tell: &mut dyn FnMut(Report<M>)) -> usize {
+        self.held = None;
         let place = self.insert(found);
         if self.fresh == self.lines.len() {
             self.glance = None;
         }
-        let from = if place + 1 == self.fresh { place } else { 0 };
-        self.lines[from..self.fresh].iter().cloned().for_each(tell);
+        self.lines[place..self.fresh].iter().cloned().for_each(tell);
+        place
     }
 
-    /// The end of the search: what is known of the best move. `last` is what was found of it when the search was given up in
-    /// the midst of an iteration, if anything was. Of several lines all are told once more if the last iteration did not get to
-    /// all of them, and what the first glance says if none ever did: then the lines have at least once been told in full.
-    pub fn finish(
-        mut self,
-        last: Option<Report<M>>,
-        tell: &mut dyn FnMut(Report<M>),
-    ) -> Option<Report<M>> {
+    /// Keeps what was found of a line without telling of it, because more will be known soon.
+    pub fn hold(&mut self, found: Report<M>) {
+        self.held = Some(found);
+    }
+
+    /// The end of the search: what is known of the best move, be it only kept. Of several lines all are told once more if the last
+    /// iteration did not get to all of them, and what the first glance says if none ever did: then the lines have at least once
+    /// been told in full.
+    pub fn finish(mut self, tell: &mut dyn FnMut(Report<M>)) -> Report<M> {
         let several = self.lines.len() > 1;
         let glance = self.glance.take().filter(|_| several);
         glance.into_iter().flatten().for_each(&mut *tell);
-        if let Some(last) = last {
-            self.insert(last);
+        if let Some(held) = self.held.take().filter(|held| held.rank == 1) {
+            self.insert(held);
         }
         if (1..self.lines.len()).contains(&self.fresh) {
             self.lines.iter().cloned().for_each(tell);
         }
-        self.lines.into_iter().next()
+        self.lines.swap_remove(0)
     }
 
     /// Puts a line in its place and says which that is. The place that its move had is given up, else the last one.
@@ -96,7 +106,7 @@ mod tests {
     }
 
     /// Adds what was found, ends the search, and says what was told: `1a0` is rank 1, move a, depth 0.
-    fn told(found: &[Report<char>], last: Option<Report<char>>) -> String {
+    fn told(found: &[Report<char>], held: Option<Report<char>>) -> String {
         let glance = "abc".chars().zip(1..);
         let glance = glance.map(|(mv, rank)| report(rank, 0, mv, 0)).collect();
         let mut ranking = Ranking::new(glance);
@@ -107,7 +117,10 @@ mod tests {
         for found in found {
             ranking.add(found.clone(), &mut tell);
         }
-        let best = ranking.finish(last, &mut tell).unwrap();
+        if let Some(held) = held {
+            ranking.hold(held);
+        }
+        let best = ranking.finish(&mut tell);
         assert_eq!(best.rank, 1);
         words.push(format!("best {}", best.line[0]));
         words.join(" ")
@@ -121,10 +134,10 @@ mod tests {
     }
 
     #[test]
-    fn a_better_line_takes_its_place_and_all_are_told_anew() {
+    fn a_better_line_takes_its_place_and_those_behind_it_are_told_anew() {
         let found = [(1, 'a', 5), (2, 'b', 9), (3, 'c', 7)];
         let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
-        assert_eq!(told(&found, None), "1a1 1b1 2a1 1b1 2c1 3a1 best b");
+        assert_eq!(told(&found, None), "1a1 1b1 2a1 2c1 3a1 best b");
     }
 
     #[test]
@@ -142,6 +155,21 @@ mod tests {
             told(&found, None),
             format!("{whole} 1d2 1d2 2a1 3b1 best d")
         );
+    }
+
+    #[test]
+    fn what_was_found_and_not_told_counts_only_for_the_best_move_and_until_more_is_known() {
+        let found = [(1, 'a', 5), (2, 'b', 4), (3, 'c', 3)];
+        let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
+        let whole = "1a1 2b1 3c1";
+        assert_eq!(
+            told(&found, Some(report(2, 2, 'c', 9))),
+            format!("{whole} best a")
+        );
+        let mut ranking = Ranking::new(found.to_vec());
+        ranking.hold(report(1, 2, 'c', 9));
+        assert_eq!(ranking.add(report(1, 2, 'b', 5), &mut |_| ()), 0);
+        assert_eq!(ranking.finish(&mut |_| ()).line, ['b']);
     }
 
     #[test]

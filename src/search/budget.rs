@@ -24,8 +24,8 @@ pub struct Situation {
     pub overhead: Duration,
 }
 
-/// The least margin kept between the end of a search and its limit, where the limit is not itself shorter than twice that: writing the
-/// answer and waking up cost a fifth of it, and hosts that share their processors now and then stop a thread for longer.
+/// The least margin kept between the end of a search and its limit, where the limit is not itself shorter than twice that. Writing the
+/// answer and waking up take about a twentieth of it; hosts that share their processors now and then stop a thread for longer.
 const LEAST_MARGIN: Duration = Duration::from_millis(1);
 /// The largest margin kept where the limit is long.
 const LARGEST_MARGIN: Duration = Duration::from_millis(5);

@@ -21,7 +21,7 @@ use brightsword::search::limits::Limits;
 
 use crate::oracles::sample;
 
-type FourInLine = Connect4<TenByFifteen>;
+pub(crate) type FourInLine = Connect4<TenByFifteen>;
 
 const SPREAD: Handicap = Handicap {
     depth: 1,
@@ -81,7 +81,7 @@ fn eight_names() {
 }
 
 /// A game with its player at levels.
-trait Table: Game {
+pub(crate) trait Table: Game {
     const HANDICAPS: &'static Handicaps;
     fn bare(hash: usize) -> Box<dyn Player<Self>>;
 
@@ -125,7 +125,7 @@ impl Table for FourInLine {
     }
 }
 
-fn think<G: Game>(
+pub(crate) fn think<G: Game>(
     player: &mut dyn Player<G>,
     at: &G::Position,
     limits: Limits,

@@ -23,6 +23,7 @@ mod protocol;
 mod rules;
 mod search;
 mod session;
+mod several;
 mod solve;
 mod solve_connect4;
 mod sparring;

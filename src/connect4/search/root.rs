@@ -1,5 +1,6 @@
 //! The root of the search: iterations of growing depth until the time is up or the game is solved.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::{Line, Node, PROVEN, Searcher, WIN, column, is_proven, win_at};
@@ -22,11 +23,13 @@ pub(crate) struct Plan {
     pub(crate) lines: usize,
 }
 
-/// A move at the root; the list is kept in the order of the last iteration.
+/// A move at the root.
 #[derive(Debug, Clone, Copy)]
 struct RootMove<B> {
     cell: B,
     column: u8,
+    /// What was found of it last, in points.
+    score: i32,
 }
 
 /// Half of the first window around the score of the iteration before.
@@ -38,20 +41,15 @@ const HALF_CERTAIN: i32 = 150;
 pub(crate) struct Root<'s, 'a, 't, S: Size> {
     searcher: &'s mut Searcher<'a, S>,
     node: Node<S>,
+    /// Those of the lines in the same order, then the others as they were found.
     moves: Vec<RootMove<S::Bits>>,
     plan: Plan,
     elapsed: &'t dyn Fn() -> Duration,
     tell: &'t mut dyn FnMut(Report<Move>),
-    /// What is known of the best move, the second best and so on; `moves` begins with these moves in this order.
-    reports: Vec<Report<Move>>,
-    /// Their scores in points.
-    scores: Vec<i32>,
-    /// The place in `reports` that is being searched for.
-    rank: usize,
-    /// What was found of that place last was not told.
-    untold: bool,
-    /// The lines in the order in which they are told.
+    /// What is known of the best move, the second best and so on.
     ranking: Ranking<Move>,
+    /// How many lines the iteration in hand has found.
+    rank: usize,
 }
 
 impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
@@ -67,24 +65,20 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             .map(|bit| RootMove {
                 cell: S::Bits::single(bit),
                 column: column::<S>(bit),
+                score: -searcher.glance(node.play(S::Bits::single(bit))),
             })
             .collect();
         // This order stands until something better is known, even if there is no time for a single iteration.
-        moves.sort_by_cached_key(|at| searcher.glance(node.play(at.cell)));
-        let scores: Vec<i32> = moves
+        moves.sort_by_key(|at| Reverse(at.score));
+        let glance = moves
             .iter()
             .take(plan.lines.max(1))
-            .map(|at| -searcher.glance(node.play(at.cell)))
-            .collect();
-        let reports: Vec<_> = moves
-            .iter()
-            .zip(&scores)
             .enumerate()
-            .map(|(place, (at, &score))| Report {
+            .map(|(place, at)| Report {
                 rank: place + 1,
                 depth: 0,
                 confidence: 100,
-                score: hundredths::<S>(score),
+                score: hundredths::<S>(at.score),
                 certainty: Certainty::Estimate,
                 nodes: 0,
                 elapsed: Duration::ZERO,
@@ -98,11 +92,8 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             plan,
             elapsed,
             tell,
-            ranking: Ranking::new(reports.clone()),
-            reports,
-            scores,
+            ranking: Ranking::new(glance),
             rank: 0,
-            untold: false,
         }
     }
 
@@ -117,20 +108,12 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
                 break;
             }
             let exhausted = self.searcher.horizons == before;
-            if exhausted
-                || self
-                    .scores
-                    .iter()
-                    .all(|&score| self.is_settled(score, depth))
-            {
+            let mut lines = self.moves[..self.ranking.lines().len()].iter();
+            if exhausted || lines.all(|at| self.is_settled(at.score, depth)) {
                 break;
             }
         }
-        let mut best = self.reports.swap_remove(0);
-        let last = (self.rank == 0 && self.untold).then(|| best.clone());
-        if let Some(first) = self.ranking.finish(last, self.tell) {
-            best = first;
-        }
+        let mut best = self.ranking.finish(self.tell);
         best.nodes = self.searcher.watch.nodes();
         best.elapsed = (self.elapsed)();
         best
@@ -154,7 +137,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
 
     /// One iteration for every line that is wanted; whether it came to its end.
     fn iterate(&mut self, depth: u32) -> bool {
-        for rank in 0..self.reports.len() {
+        for rank in 0..self.ranking.lines().len() {
             self.rank = rank;
             if !self.aspire(depth) {
                 return false;
@@ -166,7 +149,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
     /// Finds the score of the best move among those not ranked yet, by a window around what it was; whether it came to
     /// its end.
     fn aspire(&mut self, depth: u32) -> bool {
-        let guess = self.scores[self.rank];
+        let guess = self.moves[self.rank].score;
         let mut width = FIRST_WIDTH;
         let mut window = if depth < 4 || is_proven(guess) {
             [-WIN, WIN]
@@ -200,7 +183,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         let mut line = Line::new();
         let mut rest = Line::new();
         for place in self.rank..self.moves.len() {
-            let RootMove { cell, column } = self.moves[place];
+            let RootMove { cell, column, .. } = self.moves[place];
             let child = self.node.play(cell);
             let floor = alpha.max(best);
             let open = [-beta, -floor];
@@ -252,20 +235,23 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         } else {
             Certainty::Estimate
         };
-        self.scores[self.rank] = score;
-        let report = &mut self.reports[self.rank];
-        report.line = line
-            .iter()
-            .map(|&column| Move::into_column(column.into()))
-            .collect();
-        report.depth = depth;
-        report.score = hundredths::<S>(score);
-        report.certainty = certainty;
-        report.nodes = self.searcher.watch.nodes();
-        report.elapsed = (self.elapsed)();
-        self.untold = aborted || score >= beta;
-        if !self.untold {
-            self.ranking.add(report.clone(), self.tell);
+        self.moves[self.rank].score = score;
+        let line = line.iter().map(|&column| column.into());
+        let report = Report {
+            rank: self.rank + 1,
+            depth,
+            confidence: 100,
+            score: hundredths::<S>(score),
+            certainty,
+            nodes: self.searcher.watch.nodes(),
+            elapsed: (self.elapsed)(),
+            line: line.map(Move::into_column).collect(),
+        };
+        if aborted || score >= beta {
+            self.ranking.hold(report);
+        } else {
+            let place = self.ranking.add(report, self.tell);
+            self.moves[place..=self.rank].rotate_right(1);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) lines: usize,
 }
 
-/// A move at the root; the list is kept in the order of the last iteration.
+/// A move at the root.
 #[derive(Debug, Clone, Copy)]
 struct RootMove {
     square: usize,
@@ -57,18 +57,15 @@ const PASS_GROWTH: u64 = 4;
 pub(crate) struct Root<'s, 'a, 't> {
     searcher: &'s mut Searcher<'a>,
     board: Board,
+    /// Those of the lines in the same order, then the others as they were found.
     moves: Vec<RootMove>,
     plan: Plan,
     elapsed: &'t dyn Fn() -> Duration,
     tell: &'t mut dyn FnMut(Report<Move>),
-    /// What is known of the best move, the second best and so on; `moves` begins with these moves in this order.
-    reports: Vec<Report<Move>>,
-    /// The place in `reports` that is being searched for.
-    rank: usize,
-    /// What was found of that place last was not told.
-    untold: bool,
-    /// The lines in the order in which they are told.
+    /// What is known of the best move, the second best and so on.
     ranking: Ranking<Move>,
+    /// How many lines the iteration in hand has found.
+    rank: usize,
 }
 
 impl<'s, 'a, 't> Root<'s, 'a, 't> {
@@ -90,7 +87,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         // The static choice stands until something better is known, even if there is no time for a single iteration.
         moves.sort_by_cached_key(|at| static_hundredths(weights, at.child.board));
         let wanted = plan.lines.clamp(1, moves.len().max(1));
-        let reports: Vec<_> = moves
+        let glance = moves
             .iter()
             .take(wanted)
             .enumerate()
@@ -117,10 +114,8 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             plan,
             elapsed,
             tell,
-            ranking: Ranking::new(reports.clone()),
-            reports,
+            ranking: Ranking::new(glance),
             rank: 0,
-            untold: false,
         }
     }
 
@@ -138,29 +133,23 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             if depth > self.plan.depth || depth >= empties || !self.time_for_another(stable) {
                 break;
             }
-            let before = self
-                .reports
-                .first()
-                .map(|best| (best.line.first().copied(), best.score));
+            let (mv, score) = self.best();
             if !self.iterate(depth) {
                 break;
             }
-            let now = self
-                .reports
-                .first()
-                .map(|best| (best.line.first().copied(), best.score));
-            stable = before
-                .zip(now)
-                .is_some_and(|(before, now)| before.0 == now.0 && now.1 >= before.1 - LARGE_DROP);
+            let now = self.best();
+            stable = now.0 == mv && now.1 >= score - LARGE_DROP;
         }
-        let mut best = self.reports.swap_remove(0);
-        let last = (self.rank == 0 && self.untold).then(|| best.clone());
-        if let Some(first) = self.ranking.finish(last, self.tell) {
-            best = first;
-        }
+        let mut best = self.ranking.finish(self.tell);
         best.nodes = self.searcher.watch.nodes();
         best.elapsed = (self.elapsed)();
         best
+    }
+
+    /// The best move and its score in hundredths of a disc.
+    fn best(&self) -> (Option<Move>, i32) {
+        let best = &self.ranking.lines()[0];
+        (best.line.first().copied(), best.score)
     }
 
     /// Whether another iteration may begin. Where the soft bound is the hard one all the time is used; on a game clock an
@@ -227,7 +216,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
     /// One iteration for every line that is wanted; whether it came to its end.
     fn iterate(&mut self, depth: u32) -> bool {
         self.searcher.level = self.plan.level;
-        for rank in 0..self.reports.len() {
+        for rank in 0..self.ranking.lines().len() {
             self.rank = rank;
             if !self.aspire(depth) {
                 return false;
@@ -239,7 +228,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
     /// Finds the score of the best move among those not ranked yet, by a window around what it was; whether it came to
     /// its end.
     fn aspire(&mut self, depth: u32) -> bool {
-        let guess = self.reports[self.rank].score / 100;
+        let guess = self.ranking.lines()[self.rank].score / 100;
         let mut width = if depth < 5 { 128 } else { 3 };
         // The window only grows, so this comes to an end even where the table makes scores waver.
         let mut window = [guess - width, guess + width];
@@ -261,13 +250,13 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
 
     /// To the end of the game at one level: the outcome first where that is the goal or all there is time for, then the score.
     fn solve(&mut self, empties: u32) {
-        let outcome_first = self.reports.len() == 1;
+        let outcome_first = self.ranking.lines().len() == 1;
         self.rank = 0;
         if self.plan.goal == Goal::NotLosing && outcome_first {
             self.search(empties, [-1, 0], Certainty::Outcome);
             return;
         }
-        for rank in 0..self.reports.len() {
+        for rank in 0..self.ranking.lines().len() {
             self.rank = rank;
             if self.searcher.level < CERTAIN {
                 if !self.aspire(empties) {
@@ -275,7 +264,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
                 }
                 continue;
             }
-            let mut guess = self.reports[rank].score / 200 * 2;
+            let mut guess = self.ranking.lines()[rank].score / 200 * 2;
             if self.plan.bounds.is_some() && outcome_first {
                 let outcome = self.search(empties, [-1, 1], Certainty::Outcome);
                 if self.searcher.watch.aborted() {
@@ -381,23 +370,31 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let certainty = match claim {
             Certainty::Exact if inside && !aborted => Certainty::Exact,
             Certainty::Outcome if !aborted => Certainty::Outcome,
-            Certainty::Estimate if score > alpha => Certainty::Estimate,
+            // A bound of the exact score is worth more than the choice before it, if the search is given up now.
+            Certainty::Exact | Certainty::Estimate if score > alpha => Certainty::Estimate,
             _ => return,
         };
-        let report = &mut self.reports[self.rank];
         // Where no move reaches the outcome that was asked for the choice stays: all that is known are upper bounds.
-        if score > alpha {
-            report.line = line.to_vec();
-        }
-        report.depth = depth;
-        report.score = score * 100;
-        report.certainty = certainty;
-        report.confidence = probcut::confidence(self.searcher.level, depth);
-        report.nodes = self.searcher.watch.nodes();
-        report.elapsed = (self.elapsed)();
-        self.untold = aborted || !(inside || certainty == Certainty::Outcome);
-        if !self.untold {
-            self.ranking.add(report.clone(), self.tell);
+        let line = if score > alpha {
+            line.to_vec()
+        } else {
+            self.ranking.lines()[self.rank].line.clone()
+        };
+        let report = Report {
+            rank: self.rank + 1,
+            depth,
+            confidence: probcut::confidence(self.searcher.level, depth),
+            score: score * 100,
+            certainty,
+            nodes: self.searcher.watch.nodes(),
+            elapsed: (self.elapsed)(),
+            line,
+        };
+        if aborted || !(inside || certainty == Certainty::Outcome) {
+            self.ranking.hold(report);
+        } else {
+            let place = self.ranking.add(report, self.tell);
+            self.moves[place..=self.rank].rotate_right(1);
         }
     }
 }

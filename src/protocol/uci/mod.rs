@@ -168,7 +168,12 @@ impl Uci {
             let plain = |text| words(text).map(<[u8]>::to_ascii_lowercase);
             plain(name).eq(plain(own.as_bytes()))
         };
-        let flag = || one_of(["true", "false"], value).map(|word| word == "true");
+        let flag = || {
+            let mut words = [("true", true), ("false", false)].into_iter();
+            words
+                .find(|(word, _)| is_word(word, value))
+                .map(|(_, on)| on)
+        };
         let done = if is(THREADS) {
             number(value).filter(|&count| count == 1).map(|_| ())
         } else if is(MULTI_PV) {
@@ -177,9 +182,8 @@ impl Uci {
         } else if is(PONDER) {
             flag().map(|on| self.ponder = on)
         } else if is(VARIANT) {
-            let variants = desk.variants();
-            let chosen = one_of(variants.iter().map(|&(name, _)| name), value);
-            let found = variants.iter().find(|&&(name, _)| Some(name) == chosen);
+            let mut variants = desk.variants().iter();
+            let found = variants.find(|(name, _)| is_word(name, value));
             found.map(|&(_, spelling)| self.chosen = Some(spelling))
         } else {
             let settings = desk.options();
@@ -187,7 +191,7 @@ impl Uci {
             match found {
                 Some(setting) => {
                     // The session knows words in small letters; what is none of them is told as it came.
-                    let word = one_of(setting.range.split('|'), value);
+                    let word = setting.range.split('|').find(|word| is_word(word, value));
                     let value = word.map_or(value, str::as_bytes);
                     desk.set_option(setting.name.as_bytes(), value)?;
                 }
@@ -358,10 +362,9 @@ impl Uci {
     }
 }
 
-/// The word among `words` that the value of an option is: capitals do not count.
-fn one_of<'w>(words: impl IntoIterator<Item = &'w str>, value: &[u8]) -> Option<&'w str> {
-    let mut words = words.into_iter();
-    words.find(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+/// Whether the value of an option is this word: capitals do not count.
+fn is_word(word: &str, value: &[u8]) -> bool {
+    value.eq_ignore_ascii_case(word.as_bytes())
 }
 
 /// The number that the value of an option is: digits and nothing else, as the session reads them too.
