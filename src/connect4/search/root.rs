@@ -79,7 +79,11 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
                 depth: 0,
                 confidence: 100,
                 score: hundredths::<S>(at.score),
-                certainty: Certainty::Estimate,
+                certainty: if is_proven(at.score) {
+                    Certainty::Outcome
+                } else {
+                    Certainty::Estimate
+                },
                 nodes: 0,
                 elapsed: Duration::ZERO,
                 line: vec![Move::into_column(at.column.into())],
