@@ -105,7 +105,8 @@ fn capped<G: Game>(job: &Job<G>, handicap: &Handicap) -> Limits {
     }
 }
 
-/// The moves after the last iteration that valued all that were wanted. Values of different depths cannot be compared.
+/// The moves after the last iteration that valued all that were wanted. Values of different depths or
+/// confidence cannot be compared.
 struct Valued<M> {
     wanted: usize,
     moves: Vec<Report<M>>,
@@ -127,8 +128,9 @@ impl<M: Clone> Valued<M> {
         if report.depth == 0 {
             return;
         }
+        let alike = (report.depth, report.confidence);
         self.coming
-            .retain(|other| other.rank < report.rank && other.depth == report.depth);
+            .retain(|other| other.rank < report.rank && (other.depth, other.confidence) == alike);
         self.coming.push(report.clone());
         if report.rank == self.wanted && self.coming.len() == self.wanted {
             self.moves = std::mem::take(&mut self.coming);

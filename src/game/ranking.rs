@@ -33,15 +33,17 @@ impl<M: Copy + PartialEq> Ranking<M> {
         &self.lines
     }
 
-    /// Takes in what was found of a line, tells of it and of those that it pushed down, and says how many lines are better. An
-    /// iteration begins with the line of rank 1.
+    /// Takes in what was found of a line and tells of it; where it is better than one before it, of all lines of the iteration anew,
+    /// so that the last ones told are always the best in their order. Says how many lines stand before it. An iteration begins with
+    /// the line of rank 1.
     pub fn add(&mut self, found: Report<M>, tell: &mut dyn FnMut(Report<M>)) -> usize {
         self.held = None;
         let place = self.insert(found);
         if self.fresh == self.lines.len() {
             self.glance = None;
         }
-        self.lines[place..self.fresh].iter().cloned().for_each(tell);
+        let from = if place + 1 == self.fresh { place } else { 0 };
+        self.lines[from..self.fresh].iter().cloned().for_each(tell);
         place
     }
 
@@ -134,10 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn a_better_line_takes_its_place_and_those_behind_it_are_told_anew() {
+    fn a_better_line_takes_its_place_and_all_are_told_anew() {
         let found = [(1, 'a', 5), (2, 'b', 9), (3, 'c', 7)];
         let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
-        assert_eq!(told(&found, None), "1a1 1b1 2a1 2c1 3a1 best b");
+        assert_eq!(told(&found, None), "1a1 1b1 2a1 1b1 2c1 3a1 best b");
     }
 
     #[test]

@@ -254,6 +254,9 @@ impl<'a, S: Size> Searcher<'a, S> {
             let child = node.play(cell);
             let floor = alpha.max(best);
             let next = depth - less;
+            if OPEN {
+                rest.clear();
+            }
             if next > 0 {
                 self.table.prefetch(self.key(child.board).hash);
             }

@@ -28,8 +28,10 @@ pub(crate) struct Plan {
 struct RootMove<B> {
     cell: B,
     column: u8,
-    /// What was found of it last, in points.
+    /// What was found of it last as a line, at first by a glance, in points.
     score: i32,
+    /// It is proven to lose.
+    lost: bool,
 }
 
 /// Half of the first window around the score of the iteration before.
@@ -62,10 +64,15 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         tell: &'t mut dyn FnMut(Report<Move>),
     ) -> Self {
         let mut moves: Vec<_> = Cells(node.board.playable())
-            .map(|bit| RootMove {
-                cell: S::Bits::single(bit),
-                column: column::<S>(bit),
-                score: -searcher.glance(node.play(S::Bits::single(bit))),
+            .map(|bit| {
+                let cell = S::Bits::single(bit);
+                let score = -searcher.glance(node.play(cell));
+                RootMove {
+                    cell,
+                    column: column::<S>(bit),
+                    score,
+                    lost: score < -PROVEN,
+                }
             })
             .collect();
         // This order stands until something better is known, even if there is no time for a single iteration.
@@ -117,10 +124,35 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
                 break;
             }
         }
+        self.avoid_loss();
         let mut best = self.ranking.finish(self.tell);
         best.nodes = self.searcher.watch.nodes();
         best.elapsed = (self.elapsed)();
         best
+    }
+
+    /// An iteration that is broken off may know that the move chosen before loses, and nothing of others: one of them is chosen then.
+    fn avoid_loss(&mut self) {
+        if !self.moves[0].lost {
+            return;
+        }
+        let Some(&other) = self.moves.iter().find(|at| !at.lost) else {
+            return;
+        };
+        let mv = Move::into_column(other.column.into());
+        let lines = self.ranking.lines();
+        let known = lines.iter().find(|line| line.line.first() == Some(&mv));
+        let report = known.cloned().unwrap_or(Report {
+            rank: 1,
+            depth: 0,
+            confidence: 100,
+            score: hundredths::<S>(other.score),
+            certainty: Certainty::Estimate,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            line: vec![mv],
+        });
+        self.ranking.hold(Report { rank: 1, ..report });
     }
 
     /// Whether the end that a score speaks of lies within the depth: a faster one is hardly to be found, only where moves late
@@ -208,6 +240,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             if self.searcher.watch.aborted() {
                 break;
             }
+            self.moves[place].lost |= score < -PROVEN;
             if score > best {
                 best = score;
                 best_place = place;
@@ -234,7 +267,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         let exhausted = self.searcher.horizons == before;
         let certainty = if exhausted && !aborted && score < beta {
             Certainty::Exact
-        } else if score > PROVEN || score < -PROVEN && !aborted {
+        } else if score > PROVEN || self.moves[self.rank..].iter().all(|at| at.lost) {
             Certainty::Outcome
         } else {
             Certainty::Estimate

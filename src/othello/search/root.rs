@@ -342,8 +342,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
             }
         }
         if best != NONE {
-            let fell = best <= alpha;
-            if !fell {
+            if best > alpha {
                 self.moves[self.rank..=best_place].rotate_right(1);
             }
             self.announce(depth, best, [alpha, beta], claim, &line);
@@ -370,8 +369,7 @@ impl<'s, 'a, 't> Root<'s, 'a, 't> {
         let certainty = match claim {
             Certainty::Exact if inside && !aborted => Certainty::Exact,
             Certainty::Outcome if !aborted => Certainty::Outcome,
-            // A bound of the exact score is worth more than the choice before it, if the search is given up now.
-            Certainty::Exact | Certainty::Estimate if score > alpha => Certainty::Estimate,
+            Certainty::Estimate if score > alpha => Certainty::Estimate,
             _ => return,
         };
         // Where no move reaches the outcome that was asked for the choice stays: all that is known are upper bounds.
