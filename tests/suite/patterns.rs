@@ -6,7 +6,8 @@ use brightsword::othello::eval::shapes::{
     INSTANCES, LANES, MOST_SQUARES, SHAPES, STARTS, instances, number_place, parameters,
 };
 use brightsword::othello::eval::weights::{
-    MAGIC, MOVES, Mix, Net, PARITIES, PHASES, REPLIES, UNIT, Weights, WeightsError, phase,
+    MAGIC, MOVES, Mix, Net, PARITIES, PHASES, REPLIES, ROWS, Row, Table, UNIT, Weights,
+    WeightsError, phase,
 };
 use brightsword::othello::eval::{DOUBT, Lanes, lanes};
 use brightsword::othello::rules::board::Board;
@@ -16,6 +17,30 @@ use crate::oracles::sample::Chance;
 
 /// The weights that the program carries.
 const BYTES: &[u8] = include_bytes!("../../src/othello/eval/weights.bin");
+
+type After = fn(&Lanes, usize, u64) -> Lanes;
+type Sum = fn(&Table, &Lanes) -> i32;
+type Correction = fn(&Net, &[Row; ROWS], &Lanes, [usize; 3]) -> i32;
+
+/// Every sibling that was compiled but for the scalar one, which is every one that the target can execute.
+fn siblings() -> Vec<(&'static str, After, Sum, Correction)> {
+    macro_rules! sibling {
+        ($name:literal, $($place:ident)::+) => {
+            ($name, $($place)::+::after, $($place)::+::sum, $($place)::+::correction)
+        };
+    }
+    vec![
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        sibling!("avx2", lanes::avx2),
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512bw"
+        ))]
+        sibling!("avx512", lanes::avx512),
+        sibling!("chosen", lanes),
+    ]
+}
 
 /// Boards of random games, of all numbers of empties.
 fn random_boards(seed: u64) -> Vec<Board> {
@@ -64,12 +89,16 @@ fn a_move_changes_the_vector_as_making_it_afresh_does() {
             assert_eq!(before.after(square, flipped), expected);
             assert_eq!(before.between(board, child, square), expected);
             assert_eq!(lanes::scalar::after(&before, square, flipped), expected);
+            for (name, after, ..) in siblings() {
+                let found = after(&before, square, flipped);
+                assert_eq!(found, expected, "{name}, {square} on {board:?}");
+            }
         }
     }
 }
 
 #[test]
-fn estimates_for_this_processor_equal_the_portable_ones() {
+fn estimates_of_all_siblings_are_equal() {
     let weights = Weights::embedded();
     let mut corrections = HashSet::new();
     for board in random_boards(3) {
@@ -77,15 +106,13 @@ fn estimates_for_this_processor_equal_the_portable_ones() {
         let features = [MOVES + 7, REPLIES + 31, PARITIES + 2];
         for phase in 0..PHASES {
             let (table, net, rows) = (weights.table(phase), weights.net(phase), weights.rows());
-            assert_eq!(
-                lanes::sum(table, &numbers),
-                lanes::scalar::sum(table, &numbers)
-            );
-            let correction = lanes::correction(net, rows, &numbers, features);
-            assert_eq!(
-                correction,
-                lanes::scalar::correction(net, rows, &numbers, features)
-            );
+            let sum = lanes::scalar::sum(table, &numbers);
+            let correction = lanes::scalar::correction(net, rows, &numbers, features);
+            for (name, _, other_sum, other_correction) in siblings() {
+                assert_eq!(other_sum(table, &numbers), sum, "{name}, {board:?}");
+                let found = other_correction(net, rows, &numbers, features);
+                assert_eq!(found, correction, "{name}, {board:?}");
+            }
             corrections.insert(correction);
         }
     }

@@ -3,6 +3,8 @@
 
 pub mod scalar;
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub mod avx2;
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "avx512f",
@@ -12,13 +14,15 @@ pub mod avx512;
 
 #[cfg(all(
     target_arch = "x86_64",
+    target_feature = "avx2",
+    not(all(target_feature = "avx512f", target_feature = "avx512bw"))
+))]
+pub use avx2::{after, correction, sum};
+#[cfg(all(
+    target_arch = "x86_64",
     target_feature = "avx512f",
     target_feature = "avx512bw"
 ))]
 pub use avx512::{after, correction, sum};
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw"
-)))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub use scalar::{after, correction, sum};
