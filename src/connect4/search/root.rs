@@ -34,6 +34,30 @@ struct RootMove<B> {
     lost: bool,
 }
 
+impl<B> RootMove<B> {
+    fn mv(&self) -> Move {
+        Move::into_column(self.column.into())
+    }
+
+    /// What is known of it as the line of a rank before any search.
+    fn unsearched<S: Size>(&self, rank: usize) -> Report<Move> {
+        Report {
+            rank,
+            depth: 0,
+            confidence: 100,
+            score: hundredths::<S>(self.score),
+            certainty: if is_proven(self.score) {
+                Certainty::Outcome
+            } else {
+                Certainty::Estimate
+            },
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            line: vec![self.mv()],
+        }
+    }
+}
+
 /// Half of the first window around the score of the iteration before.
 const FIRST_WIDTH: i32 = 40;
 /// An estimate of so many points is half of certain.
@@ -81,20 +105,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             .iter()
             .take(plan.lines.max(1))
             .enumerate()
-            .map(|(place, at)| Report {
-                rank: place + 1,
-                depth: 0,
-                confidence: 100,
-                score: hundredths::<S>(at.score),
-                certainty: if is_proven(at.score) {
-                    Certainty::Outcome
-                } else {
-                    Certainty::Estimate
-                },
-                nodes: 0,
-                elapsed: Duration::ZERO,
-                line: vec![Move::into_column(at.column.into())],
-            })
+            .map(|(place, at)| at.unsearched::<S>(place + 1))
             .collect();
         Self {
             searcher,
@@ -136,22 +147,14 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         if !self.moves[0].lost {
             return;
         }
-        let Some(&other) = self.moves.iter().find(|at| !at.lost) else {
+        let Some(other) = self.moves.iter().find(|at| !at.lost) else {
             return;
         };
-        let mv = Move::into_column(other.column.into());
         let lines = self.ranking.lines();
-        let known = lines.iter().find(|line| line.line.first() == Some(&mv));
-        let report = known.cloned().unwrap_or(Report {
-            rank: 1,
-            depth: 0,
-            confidence: 100,
-            score: hundredths::<S>(other.score),
-            certainty: Certainty::Estimate,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            line: vec![mv],
-        });
+        let known = lines
+            .iter()
+            .find(|line| line.line.first() == Some(&other.mv()));
+        let report = known.cloned().unwrap_or_else(|| other.unsearched::<S>(1));
         self.ranking.hold(Report { rank: 1, ..report });
     }
 
