@@ -1,6 +1,8 @@
 //! The order of the best moves where several are wanted: of what a search finds, what is told and when.
 
-use super::player::Report;
+use std::cmp::Reverse;
+
+use super::player::{Certainty, Report};
 
 /// What is known of the best moves, the best first.
 ///
@@ -15,6 +17,8 @@ pub struct Ranking<M> {
     glance: Option<Vec<Report<M>>>,
     /// What was found last, unless it was told.
     held: Option<Report<M>>,
+    /// Whether lines have been taken down since they were told.
+    disturbed: bool,
 }
 
 impl<M: Copy + PartialEq> Ranking<M> {
@@ -25,6 +29,7 @@ impl<M: Copy + PartialEq> Ranking<M> {
             fresh: 0,
             glance: Some(glance),
             held: None,
+            disturbed: false,
         }
     }
 
@@ -52,9 +57,38 @@ impl<M: Copy + PartialEq> Ranking<M> {
         self.held = Some(found);
     }
 
+    /// What is known of the best move, be it only kept.
+    pub fn best(&self) -> &Report<M> {
+        let held = self.held.as_ref().filter(|held| held.rank == 1);
+        held.unwrap_or(&self.lines[0])
+    }
+
+    /// At the end of a search: moves may have been proven to lose since their lines were found. `lost` says for a move that
+    /// loses what it is worth then; lines that say more are taken down, and those of an iteration put in order anew.
+    pub fn take_down(&mut self, lost: impl Fn(M) -> Option<i32>) {
+        let worth = |line: &Report<M>| line.line.first().and_then(|&mv| lost(mv));
+        for line in &mut self.lines {
+            if let Some(score) = worth(line).filter(|&score| score < line.score) {
+                line.score = score;
+                line.certainty = Certainty::Outcome;
+                line.line.truncate(1);
+                self.disturbed = true;
+            }
+        }
+        if self.disturbed {
+            // Those of the iteration in hand stay before the others.
+            let from = self.fresh % self.lines.len();
+            self.lines[from..].sort_by_key(|line| Reverse(line.score));
+            self.number();
+        }
+        let better =
+            |held: &Report<M>| worth(held).is_none_or(|worth| worth >= self.lines[0].score);
+        self.held = self.held.take().filter(better);
+    }
+
     /// The end of the search: what is known of the best move, be it only kept. Of several lines all are told once more if the last
-    /// iteration did not get to all of them, and what the first glance says if none ever did: then the lines have at least once
-    /// been told in full.
+    /// iteration did not get to all of them or some were taken down, and what the first glance says if none ever did: then the
+    /// lines have at least once been told in full.
     pub fn finish(mut self, tell: &mut dyn FnMut(Report<M>)) -> Report<M> {
         let several = self.lines.len() > 1;
         let glance = self.glance.take().filter(|_| several);
@@ -62,7 +96,7 @@ impl<M: Copy + PartialEq> Ranking<M> {
         if let Some(held) = self.held.take().filter(|held| held.rank == 1) {
             self.insert(held);
         }
-        if (1..self.lines.len()).contains(&self.fresh) {
+        if several && (self.disturbed || self.fresh > 0 && self.fresh < self.lines.len()) {
             self.lines.iter().cloned().for_each(tell);
         }
         self.lines.swap_remove(0)
@@ -81,17 +115,20 @@ impl<M: Copy + PartialEq> Ranking<M> {
         let place = fresh.partition_point(|line| line.score >= found.score);
         self.lines.insert(place, found);
         self.fresh += 1;
+        self.number();
+        place
+    }
+
+    fn number(&mut self) {
         for (line, rank) in self.lines.iter_mut().zip(1..) {
             line.rank = rank;
         }
-        place
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::player::Certainty;
     use std::time::Duration;
 
     fn report(rank: usize, depth: u32, mv: char, score: i32) -> Report<char> {
@@ -172,6 +209,36 @@ mod tests {
         ranking.hold(report(1, 2, 'c', 9));
         assert_eq!(ranking.add(report(1, 2, 'b', 5), &mut |_| ()), 0);
         assert_eq!(ranking.finish(&mut |_| ()).line, ['b']);
+    }
+
+    #[test]
+    fn moves_that_are_seen_to_lose_go_down() {
+        let found = [(1, 'a', 50), (2, 'b', 4), (3, 'c', 3)];
+        let found = found.map(|(rank, mv, score)| report(rank, 1, mv, score));
+        let told = |lost: &[char], held: Option<Report<char>>| {
+            let mut ranking = Ranking::new(found.to_vec());
+            for found in &found {
+                ranking.add(found.clone(), &mut |_| ());
+            }
+            if let Some(held) = held {
+                ranking.hold(held);
+            }
+            ranking.take_down(|mv| lost.contains(&mv).then_some(-100));
+            let mut words = vec![ranking.best().line[0].to_string()];
+            let mut tell =
+                |told: Report<char>| words.push(format!("{}{}", told.line[0], told.score));
+            ranking.finish(&mut tell);
+            words.join(" ")
+        };
+        assert_eq!(told(&[], None), "a");
+        assert_eq!(told(&['a'], None), "b b4 c3 a-100");
+        assert_eq!(told(&['a', 'c'], None), "b b4 a-100 c-100");
+        // What was found last is taken back with the others.
+        let held = report(1, 2, 'a', -100);
+        assert_eq!(told(&['a'], Some(held)), "b b4 c3 a-100");
+        let held = report(1, 2, 'd', 2);
+        assert_eq!(told(&['a'], Some(held.clone())), "d d2 b4 c3");
+        assert_eq!(told(&['d'], Some(held)), "a");
     }
 
     #[test]

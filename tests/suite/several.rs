@@ -1,8 +1,11 @@
 //! Several lines at once: what is known of them when a search is broken off.
 
+use brightsword::connect4::player::Brightsword as Dropper;
+use brightsword::connect4::rules::position::{Connect4, Position};
+use brightsword::connect4::rules::size::SevenBySix;
 use brightsword::game::Game;
 use brightsword::game::level::Strength;
-use brightsword::game::player::Certainty;
+use brightsword::game::player::{Certainty, Player};
 use brightsword::othello::rules::position::Othello;
 use brightsword::search::limits::Limits;
 
@@ -92,4 +95,75 @@ fn a_move_that_is_seen_to_lose_is_not_chosen() {
     }
     // A search of six plies knows a little more than one that was given up.
     assert!(known <= 4, "{known}");
+}
+
+type Small = Connect4<SevenBySix>;
+
+fn small(text: &str) -> Position<SevenBySix> {
+    Small::read_position(text.as_bytes()).unwrap()
+}
+
+/// A move that was proven to lose, and later valued by a search that did not see the end, keeps what is proven. (Each of these
+/// searches told an estimate as proven once, the first a win by a move that loses.)
+#[test]
+fn no_estimate_is_told_as_proven() {
+    for (text, depth, nodes, lines) in [
+        (
+            "---O-O-/--OOXX-/--XOXO-/O-OXXXO/O-O#OXX/X#O#XXX X",
+            4,
+            u64::MAX,
+            7,
+        ),
+        (
+            "----O-X/---XX-O/---OXOX/---OXOO/---XOXX/OXXOXOO X",
+            9,
+            3000,
+            1,
+        ),
+    ] {
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::nodes(nodes)
+        };
+        let mut player = Dropper::new(1);
+        let (decision, mut told) =
+            think::<Small>(&mut player, &small(text), limits, lines, Strength::FULL);
+        told.extend(decision.report);
+        assert!(told.iter().any(|report| report.depth > 2), "{text}");
+        for report in told {
+            let proven = report.certainty != Certainty::Estimate;
+            let decided = report.score.abs() >= 100;
+            let drawn = report.certainty == Certainty::Exact && report.score == 0;
+            assert_eq!(proven, decided || drawn, "{text}: {report:?}");
+        }
+    }
+}
+
+/// What is told last are all lines in their order, whenever the search is given up and whatever is known by then of moves that
+/// lose.
+#[test]
+fn the_last_lines_are_in_order() {
+    let mut player: Box<dyn Player<Small>> = Box::new(Dropper::new(1));
+    let mut lost = 0;
+    let known = small("-------/-------/----X--/----O--/XO--X--/XXOXO-O O");
+    let others = (1..300).map(|number| number * 7919 % 1000 + 2);
+    for nodes in (2..40).chain(others) {
+        player.new_game();
+        let limits = Limits::nodes(nodes);
+        let (decision, told) = think::<Small>(&mut *player, &known, limits, 5, Strength::FULL);
+        let last = &told[told.len() - 5..];
+        assert_eq!(last[0].line.first(), decision.mv.as_ref());
+        for (place, pair) in last.windows(2).enumerate() {
+            let order = (pair[1].depth, pair[1].score) <= (pair[0].depth, pair[0].score);
+            assert!(
+                order && pair[0].rank == place + 1,
+                "{nodes} nodes: {last:?}"
+            );
+        }
+        lost += last
+            .iter()
+            .filter(|report| report.certainty == Certainty::Outcome)
+            .count();
+    }
+    assert!(lost > 20, "{lost}");
 }

@@ -30,8 +30,8 @@ struct RootMove<B> {
     column: u8,
     /// What was found of it last as a line, at first by a glance, in points.
     score: i32,
-    /// It is proven to lose.
-    lost: bool,
+    /// It is proven to be worth no more: below [`WIN`] only if it loses.
+    most: i32,
 }
 
 impl<B> RootMove<B> {
@@ -39,7 +39,20 @@ impl<B> RootMove<B> {
         Move::into_column(self.column.into())
     }
 
-    /// What is known of it as the line of a rank before any search.
+    fn is_lost(&self) -> bool {
+        self.most < -PROVEN
+    }
+
+    /// Takes in a score that a search has found; what it says of the move beside all that is proven.
+    fn learn(&mut self, score: i32) -> i32 {
+        let score = score.min(self.most);
+        if score < -PROVEN {
+            self.most = score;
+        }
+        score
+    }
+
+    /// What is known of it as the line of a rank, but for what the search in hand has found.
     fn unsearched<S: Size>(&self, rank: usize) -> Report<Move> {
         Report {
             rank,
@@ -67,14 +80,15 @@ const HALF_CERTAIN: i32 = 150;
 pub(crate) struct Root<'s, 'a, 't, S: Size> {
     searcher: &'s mut Searcher<'a, S>,
     node: Node<S>,
-    /// Those of the lines in the same order, then the others as they were found.
+    /// Those of the lines in the same order, but for what the line in hand has found and goes before it, then the others as they
+    /// were found.
     moves: Vec<RootMove<S::Bits>>,
     plan: Plan,
     elapsed: &'t dyn Fn() -> Duration,
     tell: &'t mut dyn FnMut(Report<Move>),
     /// What is known of the best move, the second best and so on.
     ranking: Ranking<Move>,
-    /// How many lines the iteration in hand has found.
+    /// The place of the line in hand: how many the iteration has found before it.
     rank: usize,
 }
 
@@ -91,12 +105,14 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             .map(|bit| {
                 let cell = S::Bits::single(bit);
                 let score = -searcher.glance(node.play(cell));
-                RootMove {
+                let mut at = RootMove {
                     cell,
                     column: column::<S>(bit),
                     score,
-                    lost: score < -PROVEN,
-                }
+                    most: WIN,
+                };
+                at.learn(score);
+                at
             })
             .collect();
         // This order stands until something better is known, even if there is no time for a single iteration.
@@ -142,20 +158,23 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         best
     }
 
-    /// An iteration that is broken off may know that the move chosen before loses, and nothing of others: one of them is chosen then.
+    /// An iteration that is broken off may know that moves lose which were thought well of before, and nothing of others: one
+    /// of those is chosen then, and not valued higher than the choice of the iteration before was.
     fn avoid_loss(&mut self) {
-        if !self.moves[0].lost {
-            return;
-        }
-        let Some(other) = self.moves.iter().find(|at| !at.lost) else {
-            return;
+        let most = self.ranking.lines()[0].score;
+        let lost = |mv| {
+            let at = self.moves.iter().find(|at| at.mv() == mv)?;
+            at.is_lost().then(|| hundredths::<S>(at.most))
         };
-        let lines = self.ranking.lines();
-        let known = lines
-            .iter()
-            .find(|line| line.line.first() == Some(&other.mv()));
-        let report = known.cloned().unwrap_or_else(|| other.unsearched::<S>(1));
-        self.ranking.hold(Report { rank: 1, ..report });
+        self.ranking.take_down(lost);
+        let chosen = self.ranking.best().line.first().copied();
+        if chosen.and_then(lost).is_some()
+            && let Some(other) = self.moves.iter().find(|at| !at.is_lost())
+        {
+            let report = other.unsearched::<S>(1);
+            let score = report.score.min(most);
+            self.ranking.hold(Report { score, ..report });
+        }
     }
 
     /// Whether the end that a score speaks of lies within the depth: a faster one is hardly to be found, only where moves late
@@ -243,7 +262,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
             if self.searcher.watch.aborted() {
                 break;
             }
-            self.moves[place].lost |= score < -PROVEN;
+            let score = self.moves[place].learn(score);
             if score > best {
                 best = score;
                 best_place = place;
@@ -270,7 +289,7 @@ impl<'s, 'a, 't, S: Size> Root<'s, 'a, 't, S> {
         let exhausted = self.searcher.horizons == before;
         let certainty = if exhausted && !aborted && score < beta {
             Certainty::Exact
-        } else if score > PROVEN || self.moves[self.rank..].iter().all(|at| at.lost) {
+        } else if is_proven(score) {
             Certainty::Outcome
         } else {
             Certainty::Estimate

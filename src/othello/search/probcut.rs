@@ -38,7 +38,7 @@ fn deviations(level: u8) -> f32 {
         .map_or(f32::INFINITY, |&(_, deviations)| deviations)
 }
 
-/// From this depth on a search is long: to decide about it takes about half its depth, about a shorter one a third at most. Half for
+/// From this depth on a search is long: to decide about it takes about half its depth, about a shorter one a third or little more. Half for
 /// all cost 31 Elo (15 to 48) at 20,000 nodes a move; a third for all lost 16 (36 to −3) against that at 100,000.
 const LONG: u32 = 10;
 

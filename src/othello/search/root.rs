@@ -57,14 +57,15 @@ const PASS_GROWTH: u64 = 4;
 pub(crate) struct Root<'s, 'a, 't> {
     searcher: &'s mut Searcher<'a>,
     board: Board,
-    /// Those of the lines in the same order, then the others as they were found.
+    /// Those of the lines in the same order, but for what the line in hand has found and goes before it, then the others as they
+    /// were found.
     moves: Vec<RootMove>,
     plan: Plan,
     elapsed: &'t dyn Fn() -> Duration,
     tell: &'t mut dyn FnMut(Report<Move>),
     /// What is known of the best move, the second best and so on.
     ranking: Ranking<Move>,
-    /// How many lines the iteration in hand has found.
+    /// The place of the line in hand: how many the iteration has found before it.
     rank: usize,
 }
 

@@ -169,6 +169,8 @@ impl Nboard {
             desk.play(b"pass")?;
         }
         self.passed = pass.is_some();
+        // There is no other move beside a pass.
+        let lines = if self.passed { 1 } else { lines };
         desk.go(Request {
             limits,
             goal: None,
@@ -302,9 +304,7 @@ impl Dialect for Nboard {
         match news {
             News::Iteration { rank } => {
                 let report = self.report(rank, desk);
-                if let Work::Hint { told, .. } = &mut self.work
-                    && !desk.is_stopped()
-                {
+                if let Work::Hint { told, .. } = &mut self.work {
                     *told = true;
                     facts.extend(report.map(Fact::Search));
                 }

@@ -1,5 +1,6 @@
 //! What the requests are worth: clocks are kept, passes are answered, and a search that nobody needs any more ends.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -121,6 +122,30 @@ fn hints_are_given_the_best_first() {
     }
 }
 
+/// Whenever a hint is cut short, the last lines are all that were asked for: those of the depth in hand, then older ones.
+#[test]
+fn hints_cut_short_end_with_every_line_once() {
+    let mut program = start();
+    let opening = ["F5", "F6", "E6", "F4"];
+    program.say(&format!("set game {}", game("TI[5:00]", &opening)));
+    for number in 0..80 {
+        program.say("hint 5");
+        std::thread::sleep(Duration::from_millis(number % 16));
+        program.say("ping 1");
+        let told = until_pong(&mut program);
+        let mut last = Vec::new();
+        for line in told.iter().rev() {
+            if let ["search", line, _, "0", depth] = line.split(' ').collect::<Vec<_>>()[..] {
+                last.push((line[..2].to_owned(), depth.parse::<u32>().unwrap()));
+            }
+        }
+        last.truncate(5);
+        assert!(last.is_sorted_by_key(|&(_, depth)| depth), "{told:?}");
+        let moves: HashSet<_> = last.into_iter().map(|(mv, _)| mv).collect();
+        assert_eq!(moves.len(), 5, "{told:?}");
+    }
+}
+
 /// What a hint says of a pass is what it says of the position after it, from the other side.
 #[test]
 fn a_hint_at_a_pass() {
@@ -130,18 +155,20 @@ fn a_hint_at_a_pass() {
         program.say(&format!("set game {}", game("TI[5:00]", &BLACK_PASSES)));
         program.say(mv);
         program.say("set depth 3");
-        program.say("hint 1");
-        let mut last = String::new();
+        // At a pass one move is all there is.
+        program.say(if mv.is_empty() { "hint 5" } else { "hint 1" });
+        let mut told = Vec::new();
         loop {
             let heard = program.hear();
             if heard == "status" {
                 break;
             }
             if heard.starts_with("search ") {
-                last = heard;
+                told.push(heard);
             }
         }
-        found.push(last);
+        assert_eq!(told.len(), 3, "{told:?}");
+        found.extend(told.pop());
     }
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let (before, after) = (words(&found[0]), words(&found[1]));
